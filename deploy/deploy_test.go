@@ -18,8 +18,8 @@ import (
 	"deuces/internal/metrics"
 )
 
-// These tests check the files in deploy as far as that is possible without the programs that read
-// them. Paths are relative to the repository.
+// TestMain runs the tests in the repository's root, so that paths are relative to it. The tests
+// check the files in deploy as far as that is possible without the programs that read them.
 func TestMain(m *testing.M) {
 	if err := os.Chdir(".."); err != nil {
 		panic(err)
@@ -36,7 +36,7 @@ func read(t *testing.T, file string) []byte {
 	return data
 }
 
-// write creates a file in a directory of its own.
+// write creates a file in a new directory and returns its path.
 func write(t *testing.T, name string, text []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -53,8 +53,8 @@ func readYAML(t *testing.T, file string, into any) {
 	}
 }
 
-// queries returns the queries of the dashboard's panels by a name.
-func queries(t *testing.T) map[string]string {
+// dashboardQueries returns the queries of the dashboard, by the panel's id and the query's letter.
+func dashboardQueries(t *testing.T) map[string]string {
 	t.Helper()
 	var d struct {
 		Panels []struct {
@@ -70,7 +70,7 @@ func queries(t *testing.T) map[string]string {
 		for _, target := range p.Targets {
 			name := fmt.Sprintf("panel:%d:%s", p.ID, target.RefID)
 			if all[name] != "" {
-				t.Errorf("%s is there twice", name)
+				t.Errorf("the query %s occurs twice", name)
 			}
 			all[name] = target.Expr
 		}
@@ -93,17 +93,18 @@ func readAlerts(t *testing.T) (all []alert) {
 	return all
 }
 
-// measured matches words of a query that may be our metrics. promtool checks the rest of the query.
-var measured = regexp.MustCompile(`\b(?:deuces|go|process)_[a-z_]+\b`)
+// metricName matches the words of a query that may be names of our metrics. promtool checks the
+// rest of the query.
+var metricName = regexp.MustCompile(`\b(?:deuces|go|process)_[a-z_]+\b`)
 
-func TestTheDashboardAndAlertsShowAllThatIsMeasuredAndNothingElse(t *testing.T) {
+func TestTheDashboardAndAlertsShowExactlyTheMetrics(t *testing.T) {
 	m := metrics.New("")
 	m.SetSource(func() metrics.Snapshot { return metrics.Snapshot{Sharing: &metrics.Sharing{}} })
 	families, err := m.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
-	metricOf, unseen := map[string]string{}, map[string]bool{} // metrics by their series
+	metricOf, unseen := map[string]string{}, map[string]bool{} // metricOf: metric by series; unseen: whether a metric still has to be shown
 	for _, f := range families {
 		name := f.GetName()
 		if f.GetType().String() == "HISTOGRAM" {
@@ -111,14 +112,14 @@ func TestTheDashboardAndAlertsShowAllThatIsMeasuredAndNothingElse(t *testing.T) 
 		} else {
 			metricOf[name] = name
 		}
-		unseen[name] = strings.HasPrefix(name, "deuces_") // the others are metrics of every Go program
+		unseen[name] = strings.HasPrefix(name, "deuces_") // other names are metrics of every Go program
 	}
-	asked := queries(t)
+	asked := dashboardQueries(t)
 	for _, a := range readAlerts(t) {
 		asked[a.Alert] = a.Expr
 	}
 	for where, query := range asked {
-		for _, word := range measured.FindAllString(query, -1) {
+		for _, word := range metricName.FindAllString(query, -1) {
 			if metricOf[word] == "" {
 				t.Errorf("%s: nothing measures %s", where, word)
 			}
@@ -132,7 +133,7 @@ func TestTheDashboardAndAlertsShowAllThatIsMeasuredAndNothingElse(t *testing.T) 
 	}
 }
 
-// alertTests is the file of alert tests in promtool's format.
+// alertTests is the file that tests the alerts, in promtool's format.
 const alertTests = "deploy/metrics/alerts_test.yaml"
 
 func TestEachAlertHasARunbookAndFiresInATest(t *testing.T) {
@@ -164,15 +165,16 @@ func TestEachAlertHasARunbookAndFiresInATest(t *testing.T) {
 	}
 }
 
-// promtool accepts the queries of the dashboard and the files in deploy/metrics, and the alerts fire
-// when they should and not otherwise.
-func TestPrometheusTakesTheFilesAndTheirTestsHold(t *testing.T) {
+// TestPromtoolAcceptsTheFilesAndTheAlertTestsPass checks with promtool that the queries of the
+// dashboard and the files in deploy/metrics are valid, and that the alerts fire when they should
+// and not otherwise.
+func TestPromtoolAcceptsTheFilesAndTheAlertTestsPass(t *testing.T) {
 	promtool, err := exec.LookPath("promtool")
 	if err != nil {
 		t.Skip("there is no promtool here: apt-get install prometheus")
 	}
 	var rules []map[string]string
-	for name, query := range queries(t) {
+	for name, query := range dashboardQueries(t) {
 		rules = append(rules, map[string]string{"record": name, "expr": strings.ReplaceAll(query, "$__rate_interval", "1m")})
 	}
 	text, err := yaml.Marshal(map[string]any{"groups": []any{map[string]any{"name": "dashboard", "rules": rules}}})
@@ -193,9 +195,10 @@ func TestPrometheusTakesTheFilesAndTheirTestsHold(t *testing.T) {
 	}
 }
 
-// The compose files match their schema, the files that they mount exist, every service has the
-// same restrictions as the bot's, and Prometheus asks the bot at its port.
-func TestTheComposeFiles(t *testing.T) {
+// TestTheComposeFilesAreValidAndRestricted checks that the compose files match their schema, that
+// the files that they mount exist, that every service has the same restrictions as the bot's, and
+// that Prometheus uses the port of the bot's status server.
+func TestTheComposeFilesAreValidAndRestricted(t *testing.T) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(read(t, "deploy/testdata/compose-spec.json")))
 	if err != nil {
 		t.Fatal(err)
@@ -224,7 +227,7 @@ func TestTheComposeFiles(t *testing.T) {
 				Drop        []string `yaml:"cap_drop"`
 				Add         []string `yaml:"cap_add"`
 				Opt         []string `yaml:"security_opt"`
-				Image       string   // "" if it extends the services of another file
+				Image       string   // "" if the service is defined in another file
 				Volumes     []string
 				Environment map[string]string
 			}
@@ -254,24 +257,24 @@ func TestTheComposeFiles(t *testing.T) {
 	}
 }
 
-// Images are pinned by digest, because a tag can be moved.
+// TestImagesArePinnedByDigest checks that images have a digest, because a tag can be moved.
 func TestImagesArePinnedByDigest(t *testing.T) {
 	image := regexp.MustCompile(`(?m)^\s*(?:image:|ARG BASE=|FROM) *(\S+)`)
 	pinned := regexp.MustCompile(`:[a-z0-9.]+@sha256:[0-9a-f]{64}}?$`)
-	seen := 0
+	pinnedCount := 0
 	for _, file := range []string{"Dockerfile", "deploy/Dockerfile", "deploy/compose.yaml", "deploy/compose.metrics.yaml", "deploy/compose.postgres.yaml"} {
 		for _, m := range image.FindAllStringSubmatch(string(read(t, file)), -1) {
 			switch name := m[1]; {
 			case pinned.MatchString(name):
-				seen++
+				pinnedCount++
 			case name == "${DEUCES_IMAGE:-deuces:latest}", name == "${BASE}", name == "scratch", name == "--platform=$BUILDPLATFORM":
 			default:
-				t.Errorf("%s takes %s, whatever that is at the time", file, name)
+				t.Errorf("%s uses %s, which has no digest", file, name)
 			}
 		}
 	}
-	if seen != 5 {
-		t.Errorf("%d images are pinned", seen)
+	if pinnedCount != 5 {
+		t.Errorf("%d images are pinned, want 5", pinnedCount)
 	}
 }
 

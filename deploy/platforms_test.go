@@ -16,14 +16,15 @@ import (
 	"deuces/game/gametest"
 )
 
-// Releases are built for platforms on which nobody tests, where an int may have 32 bits and files
-// have no modes. So this test type-checks the sources of each platform. The small dose checks only
-// the platform that has files of its own, because most developers use Linux or macOS, which share
-// the same files.
-func TestTheSourcesFitEachPlatformOfARelease(t *testing.T) {
+// TestTheSourcesTypeCheckOnEachPlatformOfARelease type-checks the sources for each platform,
+// because releases are also built for platforms on which nobody runs the tests. There, an int may
+// have 32 bits, and files may have no modes. The small dose checks only Windows,
+// which has files of its own. Linux and macOS, which most developers use, share the same files.
+func TestTheSourcesTypeCheckOnEachPlatformOfARelease(t *testing.T) {
 	var release struct{ Builds []struct{ Targets []string } }
 	readYAML(t, ".goreleaser.yaml", &release)
-	// Sources differ by operating system and by the size of an int, but not by processor.
+	// The sources depend on the operating system and on the size of an int, but not on the
+	// processor.
 	seen := map[string][]string{}
 	for _, build := range release.Builds {
 		for _, target := range build.Targets {
@@ -40,11 +41,11 @@ func TestTheSourcesFitEachPlatformOfARelease(t *testing.T) {
 		t.Fatalf("releases are for %q, not for %q", kinds, all)
 	}
 	for _, kind := range gametest.Dose(t, []string{"windows"}, all, all) {
-		t.Run(kind, func(t *testing.T) { fits(t, seen[kind][0], seen[kind][1]) })
+		t.Run(kind, func(t *testing.T) { wantSourcesToTypeCheck(t, seen[kind][0], seen[kind][1]) })
 	}
 }
 
-func fits(t *testing.T, system, processor string) {
+func wantSourcesToTypeCheck(t *testing.T, system, processor string) {
 	const own = "deuces"
 	found, err := packages.Load(&packages.Config{
 		Context: t.Context(),
@@ -72,8 +73,8 @@ func fits(t *testing.T, system, processor string) {
 			return
 		}
 		checked++
-		// The go tool caches a test's result by the files that the test has read, so read one per
-		// directory to notice new files.
+		// The go tool caches the result of a test as long as the files that the test has read don't
+		// change. Reading one directory per package makes it notice new files.
 		for _, file := range p.GoFiles[:min(1, len(p.GoFiles))] {
 			if _, err := os.ReadDir(filepath.Dir(file)); err != nil {
 				t.Error(err)

@@ -17,9 +17,9 @@ func read(t *testing.T, file string) string {
 	return string(text)
 }
 
-// shownBy matches a reference to a test in docs/clauses.md: a package's test function and
-// optionally one of its cases, or a golden round.
-var shownBy = regexp.MustCompile("^`([a-z/]+)\\.(Test\\w+)`(?: \\*(.+)\\*)?$|^`([a-z0-9-]+\\.rec)`$")
+// testReference matches a reference to a test in docs/clauses.md: the test function of a package
+// and optionally one of its cases, or a golden round.
+var testReference = regexp.MustCompile("^`([a-z/]+)\\.(Test\\w+)`(?: \\*(.+)\\*)?$|^`([a-z0-9-]+\\.rec)`$")
 
 func TestEveryClauseHasATest(t *testing.T) {
 	clauses, document := map[string]int{}, ""
@@ -31,7 +31,7 @@ func TestEveryClauseHasATest(t *testing.T) {
 			continue
 		}
 		clauses[document]++
-		if fault := wrongClause(t, line); fault != "" {
+		if fault := clauseFault(t, line); fault != "" {
 			t.Errorf("docs/clauses.md:%d: %s", n+1, fault)
 		}
 	}
@@ -46,14 +46,14 @@ func TestEveryClauseHasATest(t *testing.T) {
 		"| a clause | default, P1 | `no-such.rec` |",
 		"| a clause | | `president.TestRules` |",
 	} {
-		if wrongClause(t, wrong) == "" {
+		if clauseFault(t, wrong) == "" {
 			t.Errorf("nothing is wrong with %s", wrong)
 		}
 	}
 }
 
-// wrongClause returns what is wrong with a line of the table.
-func wrongClause(t *testing.T, line string) string {
+// clauseFault returns what is wrong with a line of the table, or "" if nothing is.
+func clauseFault(t *testing.T, line string) string {
 	cells := strings.Split(strings.Trim(line, "|"), "|")
 	if len(cells) != 3 {
 		return "a clause, how the program has it, and a test are three cells"
@@ -64,7 +64,7 @@ func wrongClause(t *testing.T, line string) string {
 	default:
 		return "it says neither default nor option nor otherwise"
 	}
-	test := shownBy.FindStringSubmatch(strings.TrimSpace(cells[2]))
+	test := testReference.FindStringSubmatch(strings.TrimSpace(cells[2]))
 	if test == nil {
 		return "it names no test"
 	}

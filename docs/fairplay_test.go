@@ -13,8 +13,8 @@ import (
 	"deuces/internal/cli"
 )
 
-// The script in docs/fair-play.md, which isn't written in Go, checks the example record as the page
-// says, and so does our own code.
+// TestADealIsCheckedByHandAsTheDocsSay checks that the Python script in docs/fair-play.md prints
+// for the example record what the page says, and that the program verifies the record as well.
 func TestADealIsCheckedByHandAsTheDocsSay(t *testing.T) {
 	page := read(t, "docs/fair-play.md")
 	block := func(language string) string {

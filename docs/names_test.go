@@ -16,33 +16,33 @@ import (
 )
 
 var (
-	slashNamed  = regexp.MustCompile("`/([a-z]+)[^/`]*`")
-	calledAs    = regexp.MustCompile("(?m)(?:`|^    |^\\$ |&& )(?:\\./)?deuces ([a-z]+)")
-	settingName = regexp.MustCompile("`?\\b(D(?:EUCES|ISCORD)_[A-Z_]+)\\b")
-	linked      = regexp.MustCompile(`\]\(([^)#]+)(?:#[^)]*)?\)|<img src="([^"]+)"`)
+	slashCommandName = regexp.MustCompile("`/([a-z]+)[^/`]*`")
+	programCommand   = regexp.MustCompile("(?m)(?:`|^    |^\\$ |&& )(?:\\./)?deuces ([a-z]+)")
+	settingName      = regexp.MustCompile("`?\\b(D(?:EUCES|ISCORD)_[A-Z_]+)\\b")
+	linkTarget       = regexp.MustCompile(`\]\(([^)#]+)(?:#[^)]*)?\)|<img src="([^"]+)"`)
 )
 
-// notSettings lists environment variables that aren't settings of the bot.
-var notSettings = []string{"DEUCES_DOSE", "DEUCES_SEED", "DEUCES_KILLS", "DEUCES_PLAYS", "DEUCES_ROUNDS", "DEUCES_TABLES", "DEUCES_OUT", "DEUCES_OPENAPI", "DEUCES_IMAGE"}
+// otherVariables lists environment variables that aren't settings of the bot.
+var otherVariables = []string{"DEUCES_DOSE", "DEUCES_SEED", "DEUCES_KILLS", "DEUCES_PLAYS", "DEUCES_ROUNDS", "DEUCES_TABLES", "DEUCES_OUT", "DEUCES_OPENAPI", "DEUCES_IMAGE"}
 
-// notCommands lists the beginnings of other paths.
-var notCommands = []string{"health", "healthz", "metrics", "debug", "sandbox", "data", "etc", "usr", "var"}
+// otherPaths lists the first parts of paths that aren't slash commands.
+var otherPaths = []string{"health", "healthz", "metrics", "debug", "sandbox", "data", "etc", "usr", "var"}
 
-// wrongNames returns the names in a page that don't exist.
-func wrongNames(file, page string) (faults []string) {
-	slashes, settings := slices.Clone(notCommands), slices.Clone(notSettings)
+// missingNames returns a sentence for each name in a page that doesn't exist.
+func missingNames(file, page string) (faults []string) {
+	slashes, settings := slices.Clone(otherPaths), slices.Clone(otherVariables)
 	for _, c := range slashCommands() {
 		slashes = append(slashes, c.Name)
 	}
 	for _, s := range config.Settings() {
 		settings = append(settings, s.Name)
 	}
-	for _, m := range slashNamed.FindAllStringSubmatch(page, -1) {
+	for _, m := range slashCommandName.FindAllStringSubmatch(page, -1) {
 		if !slices.Contains(slashes, m[1]) {
 			faults = append(faults, "there is no command /"+m[1])
 		}
 	}
-	for _, m := range calledAs.FindAllStringSubmatch(page, -1) {
+	for _, m := range programCommand.FindAllStringSubmatch(page, -1) {
 		if m[1] != "help" && cli.Run(context.Background(), []string{"help", m[1]}, nil, io.Discard, io.Discard) != 0 {
 			faults = append(faults, "deuces has no command "+m[1])
 		}
@@ -52,7 +52,7 @@ func wrongNames(file, page string) (faults []string) {
 			faults = append(faults, "there is no setting "+m[1])
 		}
 	}
-	for _, m := range linked.FindAllStringSubmatch(page, -1) {
+	for _, m := range linkTarget.FindAllStringSubmatch(page, -1) {
 		to := m[1] + m[2]
 		if strings.Contains(to, "://") || strings.HasPrefix(to, "mailto:") {
 			continue
@@ -66,12 +66,12 @@ func wrongNames(file, page string) (faults []string) {
 
 func TestDocsNameOnlyThingsThatExist(t *testing.T) {
 	for _, file := range docPages(t) {
-		for _, fault := range wrongNames(file, read(t, file)) {
+		for _, fault := range missingNames(file, read(t, file)) {
 			t.Errorf("%s: %s", file, fault)
 		}
 	}
 	for _, wrong := range []string{"`/nothing`", "`deuces nothing`", "    deuces nothing", "`DEUCES_NOTHING`", "[x](nowhere.md)", `<img src="cards/xx.png">`} {
-		if len(wrongNames("docs/players/README.md", wrong)) != 1 {
+		if len(missingNames("docs/players/README.md", wrong)) != 1 {
 			t.Errorf("nothing is wrong with %q", wrong)
 		}
 	}

@@ -27,12 +27,13 @@ import (
 	"deuces/internal/say"
 )
 
-// The parts of docs about commands, settings, permissions and games are generated from the code:
-// whole pages for the games, and in other pages everything between <!-- NAME --> and <!-- end -->.
-// After a change, run go test ./docs -update and read the difference.
+// update rewrites the parts of docs that are generated from the code. They are about commands,
+// settings, permissions and games. The pages of games are generated completely, and in other pages
+// everything between <!-- NAME --> and <!-- end -->. After a change, run go test ./docs -update and
+// read the difference.
 var update = flag.Bool("update", false, "write what the pages in docs say about the code anew")
 
-// Paths are relative to the repository.
+// TestMain runs the tests in the repository's root, so that paths are relative to it.
 func TestMain(m *testing.M) {
 	if err := os.Chdir(".."); err != nil {
 		panic(err)
@@ -40,15 +41,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// slashCommands returns the commands that Discord shows.
+// slashCommands returns the commands that the bot registers at Discord.
 func slashCommands() []bot.Command {
 	r := bot.NewRouter()
 	commands.New(commands.Config{Systems: systems.All(), Logger: zerolog.Nop()}).Route(r)
 	return r.Commands()
 }
 
-// generated returns the generated parts of pages by name.
-func generated(t *testing.T) map[string]string {
+// generateParts returns the generated parts of pages by name.
+func generateParts(t *testing.T) map[string]string {
 	parts := map[string]string{}
 	var b strings.Builder
 	table := func(head string, lines func()) string {
@@ -85,7 +86,7 @@ func generated(t *testing.T) map[string]string {
 	parts["metrics"] = table("| metric | type | label | what it is |", func() {
 		m := metrics.New("")
 		m.SetSource(func() metrics.Snapshot { return metrics.Snapshot{Sharing: &metrics.Sharing{}} })
-		families, err := m.Gather() // sorted by name
+		families, err := m.Gather() // Gather sorts by name
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,12 +157,12 @@ func span(least, most int) string {
 	return fmt.Sprintf("%d–%d", least, most)
 }
 
-// faces matches cards as people write them.
-var faces = regexp.MustCompile(`(10|[2-9JQKA])([♠♥♦♣])`)
+// cardFaces matches cards as people write them, such as 10♥.
+var cardFaces = regexp.MustCompile(`(10|[2-9JQKA])([♠♥♦♣])`)
 
-// pictured replaces cards by pictures.
-func pictured(text string, pictures face.Set) string {
-	return faces.ReplaceAllStringFunc(text, func(written string) string {
+// withPictures replaces the cards in a text by pictures.
+func withPictures(text string, pictures face.Set) string {
+	return cardFaces.ReplaceAllStringFunc(text, func(written string) string {
 		c, err := card.Parse(notation.Replace(written))
 		if err != nil {
 			return written
@@ -184,9 +185,9 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 	for _, p := range rules.Pages() {
 		fmt.Fprintf(&b, "\n## %s\n\n", p.Title)
 		for line := range strings.Lines(p.Text.String()) {
-			line = pictured(strings.TrimRight(line, "\n"), pictures)
+			line = withPictures(strings.TrimRight(line, "\n"), pictures)
 			if line != "" && !strings.HasPrefix(line, "- ") {
-				line += "  " // a line break, because each line is separate on Discord
+				line += "  " // two spaces break the line, because each line is separate on Discord
 			}
 			b.WriteString(line + "\n")
 		}
@@ -194,13 +195,13 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 	b.WriteString("\n## Options\n\nThe host sets them with **Options** in the lobby; a server can keep a set of them as a preset (`/settings`).\n\n")
 	b.WriteString("| option | standard | question | choices |\n|---|---|---|---|\n")
 	for _, o := range rules.Options() {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", o.Name, chosen(o, o.Preset), o.Question, choices(o))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", o.Name, choiceName(o, o.Preset), o.Question, choices(o))
 	}
 	return b.String()
 }
 
-// chosen returns the name of a value of an option.
-func chosen(o game.Option, value string) string {
+// choiceName returns the name of the choice that has this value.
+func choiceName(o game.Option, value string) string {
 	for _, c := range o.Choices {
 		if c.Value == value {
 			return c.Name.String()
@@ -236,11 +237,11 @@ func TestDocsSayWhatTheCodeSays(t *testing.T) {
 	for _, s := range systems.All() {
 		want["docs/players/"+s.Name+".md"] = []byte(gamePage(t, s, pictures))
 	}
-	parts := generated(t)
+	parts := generateParts(t)
 	missing := maps.Clone(parts)
 	for _, file := range docPages(t) {
-		made := marked.ReplaceAllFunc([]byte(read(t, file)), func(part []byte) []byte {
-			name := string(marked.FindSubmatch(part)[1])
+		made := generatedPart.ReplaceAllFunc([]byte(read(t, file)), func(part []byte) []byte {
+			name := string(generatedPart.FindSubmatch(part)[1])
 			text, known := parts[name]
 			if !known {
 				t.Errorf("%s has a part %q, which nothing makes", file, name)
@@ -274,10 +275,10 @@ func TestDocsSayWhatTheCodeSays(t *testing.T) {
 	}
 }
 
-// marked matches a generated part of a page.
-var marked = regexp.MustCompile(`(?s)<!-- ([a-z]+) -->\n.*?<!-- end -->`)
+// generatedPart matches a generated part of a page.
+var generatedPart = regexp.MustCompile(`(?s)<!-- ([a-z]+) -->\n.*?<!-- end -->`)
 
-// docPages returns all pages for readers.
+// docPages returns the paths of all pages for readers.
 func docPages(t *testing.T) (pages []string) {
 	t.Helper()
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/players/*.md"} {

@@ -7,16 +7,17 @@ import (
 	"testing"
 )
 
-// inCode matches text set as code in docs/click.md: paths of files, and names.
-var inCode = regexp.MustCompile("`([^`]+)`")
+// codeText matches text set as code in docs/click.md, which is a path or a name.
+var codeText = regexp.MustCompile("`([^`]+)`")
 
-// In a line of docs/click.md that names a file, every name set as code after it must be declared in
-// that file, except names of something else, which are written with a dot, a slash or an equals sign.
+// TestTheWalksNameFilesAndFunctionsThatExist checks each line of docs/click.md that names a file:
+// the names set as code after the file must be declared in it. Names with a dot, a slash, an equals
+// sign or an underscore aren't checked, because they stand for something else.
 func TestTheWalksNameFilesAndFunctionsThatExist(t *testing.T) {
 	files, names := 0, 0
 	walk := func(line string) (faults []string) {
 		text := ""
-		for _, m := range inCode.FindAllStringSubmatch(line, -1) {
+		for _, m := range codeText.FindAllStringSubmatch(line, -1) {
 			switch word := m[1]; {
 			case strings.Contains(word, "/") && strings.HasSuffix(word, ".go"):
 				files++

@@ -29,16 +29,16 @@ import (
 
 // docs/performance.md says how to run the benchmarks and what they measure.
 
-// The time from a click to its reply. The sandbox measures it from sending the interaction to
-// receiving the bot's answer, which the bot sends after the play has been stored. "1 table" clicks as
-// fast as replies arrive. "100 tables" makes 500 plays per second, however long the replies take.
-// Before each play the player opens their hand, so the bot answers twice as many interactions.
+// BenchmarkClickToReply measures the time from a click to its reply: from sending the interaction
+// to receiving the bot's answer, which the bot sends after it has stored the play. "1 table" clicks
+// as fast as replies arrive. "100 tables" makes 500 plays per second, however long the replies
+// take. Before each play the player opens the hand, so the bot answers twice as many interactions.
 func BenchmarkClickToReply(b *testing.B) {
 	b.Run("1 table", func(b *testing.B) { load(b, 1, 0) })
 	b.Run("100 tables at 500 a second", func(b *testing.B) { load(b, 100, 500) })
 }
 
-// The same 100 tables at several rates.
+// BenchmarkLoad measures the same at 100 tables and at several rates.
 func BenchmarkLoad(b *testing.B) {
 	for _, rate := range []int{100, 200, 300, 400, 500, 650, 800, 1000} {
 		b.Run(fmt.Sprintf("%d a second", rate), func(b *testing.B) { load(b, 100, rate) })
@@ -47,29 +47,30 @@ func BenchmarkLoad(b *testing.B) {
 
 var profileTo = flag.String("profile", "", "write a CPU profile of the bot under load to this `file`")
 
-// load makes b.N plays at some tables: rate plays per second, or one after the other if rate is 0.
+// load makes b.N plays and reports their times. If rate is positive, it makes that many plays per
+// second. If rate is 0, it plays at each table as fast as replies arrive.
 func load(b *testing.B, tables, rate int) {
 	var env []string
 	if *profileTo != "" {
-		env = append(env, anyAddr, "STATUS_PROFILES=on")
+		env = append(env, freeStatusPort, "STATUS_PROFILES=on")
 	}
 	s := NewServer(b, env...)
 	var all []*benchTable
 	for i := range tables {
 		all = append(all, s.benchTable(i, "Sandbox"))
 	}
-	opened := s.worked(b)
+	opened := s.cpuTime(b)
 	var profiled sync.WaitGroup
 	if *profileTo != "" {
 		profiled.Go(func() {
-			_, profile := s.asked(fmt.Sprintf("/debug/pprof/profile?seconds=%d", max(1, b.N/max(rate, 200))))
+			_, profile := s.statusResponse(fmt.Sprintf("/debug/pprof/profile?seconds=%d", max(1, b.N/max(rate, 200))))
 			if err := os.WriteFile(*profileTo, []byte(profile), 0o644); err != nil {
 				b.Error(err)
 			}
 		})
 	}
 	drive(b, all, rate).report(b)
-	played := s.worked(b) - opened
+	played := s.cpuTime(b) - opened
 	profiled.Wait()
 	b.ReportMetric(1000*played.Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
 	bot := s.bot
@@ -77,16 +78,16 @@ func load(b *testing.B, tables, rate int) {
 	b.ReportMetric(1000*(bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/float64(b.N), "bot-cpu-ms/play")
 }
 
-// driven is the result of a load.
-type driven struct {
-	plays []benchPlay
-	late  int // plays whose table was still busy with the previous play
-	took  time.Duration
+// loadResult is the result of drive.
+type loadResult struct {
+	plays    []benchPlay
+	late     int // plays whose table was still busy with the previous play
+	duration time.Duration
 }
 
-// drive makes b.N plays at these tables: rate plays per second, or at each table as fast as replies
-// arrive if rate is 0.
-func drive(b *testing.B, all []*benchTable, rate int) (d driven) {
+// drive makes b.N plays at the given tables. If rate is positive, it makes that many plays per
+// second. If rate is 0, it plays at each table as fast as replies arrive.
+func drive(b *testing.B, all []*benchTable, rate int) (d loadResult) {
 	b.Helper()
 	b.ResetTimer()
 	var mu sync.Mutex
@@ -126,12 +127,12 @@ func drive(b *testing.B, all []*benchTable, rate int) (d driven) {
 	}
 	wait.Wait()
 	b.StopTimer()
-	d.took = time.Since(start)
+	d.duration = time.Since(start)
 	return d
 }
 
-// report reports the number and the times of a load's plays.
-func (d driven) report(b *testing.B) {
+// report reports the number of plays and their times.
+func (d loadResult) report(b *testing.B) {
 	b.Helper()
 	var plays, hands []float64
 	looks := 0
@@ -141,7 +142,7 @@ func (d driven) report(b *testing.B) {
 	quantiles(b, "ms/play", plays)
 	quantiles(b, "ms/hand", hands)
 	b.ReportMetric(float64(looks)/float64(max(1, len(plays))), "hands/play")
-	b.ReportMetric(float64(len(plays))/d.took.Seconds(), "plays/s")
+	b.ReportMetric(float64(len(plays))/d.duration.Seconds(), "plays/s")
 	b.ReportMetric(float64(d.late), "late")
 }
 
@@ -160,15 +161,16 @@ func quantile(all []float64, q float64) float64 {
 	return all[min(int(q*float64(len(all))), len(all)-1)]
 }
 
-// worked returns the CPU time of the bot so far, or 0 if the system doesn't provide it.
-func (s *Server) worked(b *testing.B) time.Duration {
+// cpuTime returns the CPU time that the bot has used so far, or 0 if the system doesn't provide it.
+func (s *Server) cpuTime(b *testing.B) time.Duration {
 	b.Helper()
-	said, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.bot.Process.Pid))
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.bot.Process.Pid))
 	if err != nil {
 		return 0
 	}
-	// proc(5): utime and stime are the 12th and 13th after the name in brackets, in hundredths of a second.
-	fields := strings.Fields(string(said[bytes.LastIndexByte(said, ')')+1:]))
+	// According to proc(5), utime and stime are the 12th and 13th fields after the name in
+	// parentheses, in hundredths of a second.
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 	user, err1 := strconv.Atoi(fields[11])
 	system, err2 := strconv.Atoi(fields[12])
 	if err := errors.Join(err1, err2); err != nil {
@@ -177,46 +179,47 @@ func (s *Server) worked(b *testing.B) time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
-// benchTable is a table whose players open their hand and play immediately.
+// benchTable is a table whose players open the hand and play immediately.
 type benchTable struct {
 	*Table
 	mu   sync.Mutex
 	turn int // seat whose turn it is, if known
 }
 
-// benchPlay is a play of the load with the times of its replies.
+// benchPlay is a measured play.
 type benchPlay struct {
-	by          string
+	player      string
 	looks       int               // number of hands opened until the player to move was found
-	opened      map[string]string // interactions of the hands opened for it, by player
-	clicked     string            // interaction of the play, whose token the hand uses from then on
+	opened      map[string]string // interactions that opened these hands, by player
+	clicked     string            // interaction of the play; its token is used for later edits of the hand
 	table       string
-	decided     decision
+	decision    decision
 	sent        time.Time
 	hand, reply float64 // milliseconds
 }
 
-// decision is a round and a turn.
+// decision is a round number and a turn number.
 type decision [2]int
 
 func (s *Server) benchTable(i int, guild string) *benchTable {
 	s.t.Helper()
 	channel := fmt.Sprintf("bench-%d", i)
-	s.Does("POST", "channels", map[string]string{"guild": guild, "name": channel})
+	s.Sandbox("POST", "channels", map[string]string{"guild": guild, "name": channel})
 	g := s.Table(channel, fmt.Sprint("Ann", i), fmt.Sprint("Bob", i), fmt.Sprint("Cy", i), fmt.Sprint("Dee", i))
 	g.Open("ahole", Options{"target": 0, "rounds": 50})
 	return &benchTable{Table: g}
 }
 
 var (
-	turnOf  = regexp.MustCompile(`▶️ \*\*(.+?)\*\*'s turn`)
-	decided = regexp.MustCompile(`^act/(\d+)/(\d+)\.(\d+)/`)
+	turnPattern = regexp.MustCompile(`▶️ \*\*(.+?)\*\*'s turn`)
+	actPattern  = regexp.MustCompile(`^act/(\d+)/(\d+)\.(\d+)/`)
 )
 
-// decisionIn parses the table and the decision of a custom id, which an expression has found.
-func decisionIn(found []string) (table string, d decision) {
+// parseDecision parses the table and the decision of a custom id. found is the match of actPattern
+// or dueDecision.
+func parseDecision(found []string) (table string, d decision) {
 	for i := range d {
-		d[i], _ = strconv.Atoi(found[2+i]) // digits
+		d[i], _ = strconv.Atoi(found[2+i]) // can't fail, because the pattern matches digits
 	}
 	return found[1], d
 }
@@ -235,14 +238,14 @@ func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
 		p.looks++
 		p.opened[u.Name] = opened.Interaction
 		m := opened.Message()
-		acts := slices.DeleteFunc(m.Buttons(), func(c sandboxtest.Component) bool { return !decided.MatchString(c.CustomID) })
+		acts := slices.DeleteFunc(m.Buttons(), func(c sandboxtest.Component) bool { return !actPattern.MatchString(c.CustomID) })
 		if len(acts) == 0 {
 			t.follow(m.Text())
 			continue
 		}
-		p.by, p.hand, p.sent = u.Name, opened.Ms, time.Now()
+		p.player, p.hand, p.sent = u.Name, opened.Ms, time.Now()
 		id := acts[rand.IntN(len(acts))].CustomID
-		p.table, p.decided = decisionIn(decided.FindStringSubmatch(id))
+		p.table, p.decision = parseDecision(actPattern.FindStringSubmatch(id))
 		reply, err := u.Click(ctx, m.ID, id)
 		if err != nil {
 			return p, fmt.Errorf("%s plays: %w", u.Name, err)
@@ -253,19 +256,20 @@ func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
 	}
 }
 
-// follow reads from a hand whose turn it is. Between rounds it can be anyone's.
+// follow reads from a hand's text whose turn it is. If the text doesn't say so, it assumes the next
+// seat.
 func (t *benchTable) follow(text string) {
 	t.turn = (t.turn + 1) % len(t.People)
-	if found := turnOf.FindStringSubmatch(text); found != nil {
+	if found := turnPattern.FindStringSubmatch(text); found != nil {
 		if i := slices.IndexFunc(t.People, func(u *Person) bool { return u.Name == found[1] }); i >= 0 {
 			t.turn = i
 		}
 	}
 }
 
-// The CPU time of a bot that only uses discordgo (bare), with neither a game nor a store. It
-// answers 500 looks at a hand and 500 clicks per second at a hundred tables, and edits a message
-// for each, which is about as many requests as our bot makes at that rate.
+// BenchmarkBare measures the CPU time of a bot that only uses discordgo (package bare) and has
+// neither a game nor a store. At a hundred tables it answers 500 commands and 500 clicks per second
+// and edits a message for each, which is about as many requests as our bot makes at that rate.
 func BenchmarkBare(b *testing.B) {
 	const tables, rate = 100, 500
 	s := NewServer(b)
@@ -274,13 +278,13 @@ func BenchmarkBare(b *testing.B) {
 	if out, err := exec.Command("go", "build", "-o", bare, "deuces/e2e/bare").CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
-	s.under = []string{"/bin/sh", "-c", "exec " + bare}
+	s.wrapper = []string{"/bin/sh", "-c", "exec " + bare}
 	s.Start()
 	var all []*Table
 	for i := range tables {
 		all = append(all, s.Table(s.Channel(fmt.Sprintf("bare-%d", i)), fmt.Sprint("Ann", i), fmt.Sprint("Bob", i), fmt.Sprint("Cy", i), fmt.Sprint("Dee", i)))
 	}
-	begun := s.worked(b)
+	begun := s.cpuTime(b)
 	b.ResetTimer()
 	var wait sync.WaitGroup
 	start := time.Now()
@@ -300,11 +304,12 @@ func BenchmarkBare(b *testing.B) {
 	}
 	wait.Wait()
 	b.StopTimer()
-	b.ReportMetric(1000*(s.worked(b)-begun).Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
+	b.ReportMetric(1000*(s.cpuTime(b)-begun).Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
 }
 
-// The cost of pictures per click. People take turns at two tables of one bot, which show cards as
-// pictures and as words. Bytes are those of the answers.
+// BenchmarkPicturesAgainstWords compares the cost of a click when cards are pictures and when they
+// are words. People take turns at two tables of one bot, one of each kind. The reported bytes are
+// those of the bot's answers.
 func BenchmarkPicturesAgainstWords(b *testing.B) {
 	s := newPicturedServer(b)
 	tables := [2]*benchTable{s.benchTable(0, "Sandbox"), s.benchTable(1, "Sandbox")}
@@ -315,7 +320,7 @@ func BenchmarkPicturesAgainstWords(b *testing.B) {
 	b.ResetTimer()
 	var plays [2][]float64
 	for i := range b.N {
-		at := (i + i/2) % 2 // so that neither is always first
+		at := (i + i/2) % 2 // alternates, so that neither table is always first
 		p, err := tables[at].play(b.Context())
 		if err != nil {
 			b.Fatal(err)
@@ -325,8 +330,8 @@ func BenchmarkPicturesAgainstWords(b *testing.B) {
 	b.StopTimer()
 	var size, answers [2]int
 	for _, c := range s.calls(since) {
-		body := strings.ReplaceAll(strings.ReplaceAll(string(c.Body), `\u003c`, "<"), `\u003e`, ">") // in the form in which the bot sent it
-		if !strings.HasSuffix(c.Path, "/callback") || !dueIn.MatchString(body) {                     // not a hand
+		body := strings.ReplaceAll(strings.ReplaceAll(string(c.Body), `\u003c`, "<"), `\u003e`, ">") // undoes the escaping of the sandbox's log
+		if !strings.HasSuffix(c.Path, "/callback") || !dueDecision.MatchString(body) {               // not a hand
 			continue
 		}
 		i := 1
@@ -344,13 +349,14 @@ func BenchmarkPicturesAgainstWords(b *testing.B) {
 	b.ReportMetric(quantile(plays[0], 0.99)/quantile(plays[1], 0.99), "p99-ratio")
 }
 
-// The throughput of a file and of PostgreSQL with one, two and three processes, all on this
-// machine: at a rate that all of them can handle, and as fast as replies arrive.
+// BenchmarkStores measures the throughput of a database file, and of PostgreSQL with one, two and
+// three processes, all on this machine: at a rate that each of them can handle, and as fast as
+// replies arrive.
 func BenchmarkStores(b *testing.B) {
 	const shards, tables = 12, 48
 	for _, c := range []struct {
 		on        string
-		processes int // 0: one process on a file
+		processes int // 0: one process with a database file
 	}{{"a file", 0}, {"PostgreSQL, one process", 1}, {"PostgreSQL, two processes", 2}, {"PostgreSQL, three processes", 3}} {
 		for _, rate := range []int{150, 0} {
 			b.Run(fmt.Sprintf("%s, %d a second", c.on, rate), func(b *testing.B) {
@@ -358,12 +364,12 @@ func BenchmarkStores(b *testing.B) {
 				if c.processes == 0 {
 					s = NewServerOn(b, sandbox.Config{Shards: shards, Concurrency: 16, Unlimited: true, ReplyWithin: sandboxtest.Patience})
 				} else {
-					s = newTeam(b, teamOf{address: pgtest.New(b), processes: c.processes, shards: shards, sessions: 1000}).Server
+					s = newTeam(b, teamConfig{address: pgtest.New(b), processes: c.processes, shards: shards, sessions: 1000}).Server
 				}
 				var all []*benchTable
 				for i := range tables {
 					guild := fmt.Sprintf("Guild %d", i)
-					s.Does("POST", "guilds", map[string]any{"name": guild, "channels": []string{"lobby"}})
+					s.Sandbox("POST", "guilds", map[string]any{"name": guild, "channels": []string{"lobby"}})
 					all = append(all, s.benchTable(i, guild))
 				}
 				drive(b, all, rate).report(b)
@@ -372,17 +378,17 @@ func BenchmarkStores(b *testing.B) {
 	}
 }
 
-// Many tables search at the same time while people click: 50 tables of all systems, each with a
-// person and three computer players. Each person opens their hand twice a second. When it is their
-// turn, they ask for a hint and play. A look with these clicks is one operation. "late" is how much
-// later than its usual time a computer player moved. At five times the pace, searches need more time
-// than two cores have.
+// BenchmarkComputersThink measures replies while the computer players of many tables search. A
+// person and three computer players sit at each of 50 tables, which together play all systems. Each
+// person opens the hand twice a second, and asks for a hint and plays when it is their turn. One
+// operation is opening a hand with the clicks that follow. "late" is how long after its usual time
+// a computer player moved. At five times the pace, the searches need more time than two cores have.
 func BenchmarkComputersThink(b *testing.B) {
 	for _, c := range []struct {
 		name, level string
 		pace        time.Duration
 	}{
-		{"easy", "easy", 1500 * time.Millisecond}, // for comparison: these hardly search
+		{"easy", "easy", 1500 * time.Millisecond}, // for comparison, because the level easy hardly searches
 		{"hard", "hard", 1500 * time.Millisecond},
 		{"hard at five times the pace", "hard", 300 * time.Millisecond},
 	} {
@@ -398,7 +404,7 @@ func computersThink(b *testing.B, level string, pace time.Duration) {
 	for part := range 5 {
 		seated.Go(func() {
 			for i := part; i < tables; i += 5 {
-				all[i] = s.thinkers(i, level)
+				all[i] = s.tableWithComputers(i, level)
 			}
 		})
 	}
@@ -424,8 +430,8 @@ func computersThink(b *testing.B, level string, pace time.Duration) {
 				return fmt.Errorf("%s opens the hand: %w", u.Name, err)
 			}
 			m := note("look", reply)
-			for _, what := range []string{"hint", "act"} { // Pass is the last of the acts
-				id := button(m, what+"/")
+			for _, what := range []string{"hint", "act"} { // of the buttons "act/", the pass comes last
+				id := findButton(m, what+"/")
 				if id == "" {
 					continue
 				}
@@ -442,7 +448,7 @@ func computersThink(b *testing.B, level string, pace time.Duration) {
 					b.Error(err)
 					return
 				}
-				time.Sleep(400*time.Millisecond + rand.N(200*time.Millisecond)) // as people do
+				time.Sleep(400*time.Millisecond + rand.N(200*time.Millisecond)) // the pause of a person
 			}
 		})
 	}
@@ -461,8 +467,8 @@ func computersThink(b *testing.B, level string, pace time.Duration) {
 	b.ReportMetric((bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/lasted.Seconds(), "cores")
 }
 
-// thinkers returns a person and three computers at a table of their own, who play for long.
-func (s *Server) thinkers(i int, level string) *Table {
+// tableWithComputers starts a long match of one person and three computer players.
+func (s *Server) tableWithComputers(i int, level string) *Table {
 	s.t.Helper()
 	sys := systems.All()[i%len(systems.All())]
 	rules, err := sys.New(nil)
@@ -480,12 +486,13 @@ func (s *Server) thinkers(i int, level string) *Table {
 	}
 	g := s.Table(s.Channel(fmt.Sprintf("bench-%d", i)), fmt.Sprint("Ann", i))
 	lobby := g.Lobby(sys.Name, options)
-	g.Seats(lobby, level, "fill")
+	g.SeatBots(lobby, level, "fill")
 	g.Start(lobby)
 	return g
 }
 
-// lateness returns how many milliseconds after their usual time computer players moved.
+// lateness returns, for each move of a computer player, how many milliseconds after the usual time
+// it was made.
 func (s *Server) lateness(b *testing.B, tables int) (late []float64) {
 	b.Helper()
 	db, err := store.Read(b.Context(), s.db)

@@ -11,40 +11,41 @@ import (
 )
 
 var (
-	commitmentIs = regexp.MustCompile("Commitment: `([0-9a-f]{64})`")
-	seedWas      = regexp.MustCompile("Seed: `([0-9a-f]{64})`")
+	commitmentPattern = regexp.MustCompile("Commitment: `([0-9a-f]{64})`")
+	seedPattern       = regexp.MustCompile("Seed: `([0-9a-f]{64})`")
 )
 
-// Fair opens the page about the next deal, and returns it with its commitment.
-func (p *Person) Fair(lobby Message) (page Message, commitment string) {
+// OpensFairPlay opens the page about the next deal. It returns the page and the commitment on it.
+func (p *Person) OpensFairPlay(lobby Message) (page Message, commitment string) {
 	p.t.Helper()
 	page = p.Clicks(p.Clicks(lobby, "menu/"), "deal/")
-	found := commitmentIs.FindStringSubmatch(page.Text())
+	found := commitmentPattern.FindStringSubmatch(page.Text())
 	if found == nil {
 		p.t.Fatalf("no commitment in\n%s", page.Text())
 	}
 	return page, found[1]
 }
 
-// A sealed deal can be verified: the lobby shows the commitment, players cut, invalid cuts change
-// nothing, a change of seats seals the deal again, the result reveals the seed, and the saved
-// records verify. If cards in a record are exchanged, that is found.
+// TestADealIsSealedCutAndVerified checks that a sealed deal can be verified. The lobby shows the
+// commitment. Players cut the deck, and invalid cuts change nothing. A change of seats seals the
+// deal anew. After the round the seed is shown, and the saved records verify. If two cards in a
+// record are exchanged, the verification fails.
 func TestADealIsSealedCutAndVerified(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	ann, bob, cy, dee := table.Four()
 	lobby := ann.Uses("play", Options{"game": "ahole"}).Says("waiting for players")
-	table.at(lobby)
-	table.Sets(Options{"target": 1})
+	table.setID(lobby)
+	table.SetOptions(Options{"target": 1})
 	bob.Clicks(lobby, "join/")
 	cy.Clicks(lobby, "join/")
 	ann.Sees(is(lobby), says("**Cy**"))
-	page, first := bob.Fair(lobby)
+	page, first := bob.OpensFairPlay(lobby)
 	cut := "cut/" + table.id + "/1"
 
-	if theirs, _ := s.Person("Eve", "cards").Fair(lobby); theirs.Has("cut/") {
-		t.Error("somebody who has no seat is offered to cut")
+	if theirs, _ := s.Person("Eve", "cards").OpensFairPlay(lobby); theirs.Has("cut/") {
+		t.Error("somebody without a seat is offered to cut the deck")
 	}
 	for _, wrong := range []string{"seven", "٣٤", "７", "-7", "1 2"} {
 		bob.Submits(page, cut, Options{"cut": wrong}).Whispers("1 to 18 digits")
@@ -53,22 +54,22 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	ann.Sees(is(lobby), says("✂️ cut by **Bob** (007)"))
 	bob.Clicks(page, cut).Whispers("You have already cut the deck")
 
-	// Cy has the form open while the seats change.
-	theirs, _ := cy.Fair(lobby)
+	// Cy opens the form before the seats change, and sends it after that.
+	theirs, _ := cy.OpensFairPlay(lobby)
 	form, err := cy.Click(t.Context(), theirs.ID, cut)
 	if err != nil {
 		t.Fatal(err)
 	}
 	dee.Clicks(lobby, "join/")
 	ann.Sees(is(lobby), says("sealed anew")).Lacks("cut by")
-	page, second := ann.Fair(lobby)
+	page, second := ann.OpensFairPlay(lobby)
 	if second == first {
-		t.Errorf("sealed anew as before:\n%s", page.Text())
+		t.Errorf("the new seal is the same as the old one:\n%s", page.Text())
 	}
 	reply, err := cy.Submit(t.Context(), form.Interaction, cut, Options{"cut": "5"})
-	cy.answered("an old form", reply, err).Whispers("the deck was sealed anew")
-	old, _ := cy.Fair(lobby)
-	table.opens(cy.Clicks(old, "…/back").Says("This seal was not used"), 1, first)
+	cy.message("an old form", reply, err).Whispers("the deck was sealed anew")
+	old, _ := cy.OpensFairPlay(lobby)
+	table.wantSealedSeed(cy.Clicks(old, "…/back").Says("This seal was not used"), 1, first)
 
 	cut = "cut/" + table.id + "/2"
 	ann.Submits(page, cut, Options{"cut": "271828"}).Whispers(second)
@@ -77,8 +78,8 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	s.Kill()
 	s.Start()
 	ann.Sees(is(lobby), says("✂️ cut by **Ann** (271828)"))
-	if page, now := ann.Fair(lobby); now != second || page.Has("cut/") {
-		t.Errorf("after a power cut the deal is sealed otherwise, or may be cut again:\n%s", page.Text())
+	if page, now := ann.OpensFairPlay(lobby); now != second || page.Has("cut/") {
+		t.Errorf("after a kill the seal is different, or the deck can be cut again:\n%s", page.Text())
 	}
 	ann.Clicks(lobby, "start/"+table.id)
 	last := table.PlayInTurn()
@@ -86,32 +87,32 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	for !strings.Contains(page.Text(), "round 1\n") {
 		page = bob.Clicks(page, "…/back")
 	}
-	table.opens(page.Says("Cut by **Ann**, seat 0: `271828`"), 1, second)
+	table.wantSealedSeed(page.Says("Cut by **Ann**, seat 0: `271828`"), 1, second)
 	text := string(bob.Clicks(page, "…/record").File(0))
 	for _, want := range []string{"round=1", "commitment=" + second, "cut0=271828"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the record is of another deal:\n%s", text)
 		}
 	}
-	verifies(t, s, cy)
+	wantVerifiedRecords(t, s, cy)
 }
 
-// opens checks that a page shows the seed that was sealed.
-func (x *Table) opens(page Message, round int, commitment string) {
+// wantSealedSeed checks that a page shows the seed that belongs to the commitment.
+func (x *Table) wantSealedSeed(page Message, round int, commitment string) {
 	x.t.Helper()
-	found := seedWas.FindStringSubmatch(page.Says("Commitment: `" + commitment + "`").Text())
+	found := seedPattern.FindStringSubmatch(page.Says("Commitment: `" + commitment + "`").Text())
 	if found == nil {
 		x.t.Fatalf("no seed for %s:\n%s", commitment, page.Text())
 	}
 	seed, err := deal.ParseSeed(found[1])
-	if got := seed.Commitment(int64(x.number()), round); err != nil || got != commitment {
+	if got := seed.Commitment(int64(x.matchID()), round); err != nil || got != commitment {
 		x.t.Errorf("the seed gives %s, and %s was shown: %v", got, commitment, err)
 	}
 }
 
-// verifies saves the records of the newest match, lets the program verify them, and checks that it
-// finds two exchanged cards in one of them.
-func verifies(t *testing.T, s *Server, p *Person) {
+// wantVerifiedRecords saves the records of the newest match and checks that the program verifies
+// them. Then it exchanges two cards in one of them, and checks that the program finds that.
+func wantVerifiedRecords(t *testing.T, s *Server, p *Person) {
 	t.Helper()
 	match := p.Clicks(p.Asks("history", nil).Says("Matches"), "past/")
 	p.Clicks(match, "deal/").Says("Seed: `")
@@ -128,7 +129,7 @@ func verifies(t *testing.T, s *Server, p *Person) {
 			break
 		}
 	}
-	out, err := s.Runs(append([]string{"verify"}, files...)...)
+	out, err := s.RunCommand(append([]string{"verify"}, files...)...)
 	if err != nil || len(files) == 0 || strings.Count(out, ": the deal is as it was sealed\n") != len(files) {
 		t.Errorf("%d records, verified: %v\n%s", len(files), err, out)
 	}
@@ -142,7 +143,7 @@ func verifies(t *testing.T, s *Server, p *Person) {
 	if err := os.WriteFile(files[0], []byte(before+"\nplay\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := s.Runs("verify", files[0]); err == nil || !strings.Contains(out, "but the seed and the cuts deal") {
+	if out, err := s.RunCommand("verify", files[0]); err == nil || !strings.Contains(out, "but the seed and the cuts deal") {
 		t.Errorf("%s and %s exchanged: %v, %s", a, b, err, out)
 	}
 }

@@ -12,8 +12,8 @@ import (
 
 const tryAgain = "nothing has changed. Please try again"
 
-// bound limits the size of the files that the bot writes from now on.
-func (s *Server) bound(size string) {
+// limitFileSize limits the size to which the running bot can extend files.
+func (s *Server) limitFileSize(size string) {
 	s.t.Helper()
 	limit, err := exec.LookPath("prlimit")
 	if err != nil {
@@ -24,54 +24,56 @@ func (s *Server) bound(size string) {
 	}
 }
 
-// onePlay opens a table at which one play was made.
-func onePlay(s *Server) *Table {
+// tableWithOnePlay starts a match and makes one play.
+func tableWithOnePlay(s *Server) *Table {
 	s.t.Helper()
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	table.Open("ahole", nil)
-	table.Plays()
+	table.PlayOne()
 	return table
 }
 
-// playsOn checks that a refused play can be made now, as the first of the new ones.
-func (x *Table) playsOn(p *Person, hand Message, before int) {
+// wantPlayAccepted repeats a play that was refused, makes another one, and checks that the log has
+// exactly these two after the event number before.
+func (x *Table) wantPlayAccepted(p *Person, hand Message, before int) {
 	x.t.Helper()
-	x.PlaysInTheEnd(p, hand, hand.find("act/"))
-	x.Plays()
+	x.PlayEventually(p, hand, hand.find("act/"))
+	x.PlayOne()
 	if n := x.Log().count("acted", before); n != 2 {
-		x.t.Errorf("two plays made %d", n)
+		x.t.Errorf("after two plays the log has %d more", n)
 	}
 }
 
-// While the disk is full, plays are refused and change nothing. When there is space again, the
-// match continues with the same hands.
+// TestPlayGoesOnWhenAFullDiskHasRoomAgain checks that plays are refused and change nothing while
+// the disk is full. When there is space again, the match continues with the same hands.
 func TestPlayGoesOnWhenAFullDiskHasRoomAgain(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := onePlay(s)
+	table := tableWithOnePlay(s)
 	wal, err := os.Stat(s.db + "-wal")
 	if err != nil {
 		t.Fatal(err)
 	}
 	u, hand := table.Turn()
-	call := u.Sees(isCall, mentions(u))
-	s.Soon("where the board and the call are", func() bool {
+	call := u.Sees(isMention, mentions(u))
+	s.WaitUntil("where the board and the call are", func() bool {
 		return s.Count(`SELECT count(*) FROM posts WHERE message IN (?, ?)`, table.Board().ID, call.ID) == 2
 	})
 	before := table.Log()
-	s.bound(fmt.Sprint(min(wal.Size(), 4096)))
+	s.limitFileSize(fmt.Sprint(min(wal.Size(), 4096)))
 	if text := u.Clicks(hand, "act/").Text(); !strings.Contains(text, "try once more") && !strings.Contains(text, "try again") {
 		t.Errorf("with a full disk a click is answered %q", text)
 	}
 	if now := table.Log().Seq; now != before.Seq {
 		t.Errorf("the log has %d events, before %d", now, before.Seq)
 	}
-	s.bound("unlimited")
-	table.playsOn(u, hand, before.Seq)
+	s.limitFileSize("unlimited")
+	table.wantPlayAccepted(u, hand, before.Seq)
 }
 
-// A bot that starts on a full disk shows its tables and refuses plays, even if the standings need a
-// rebuild. When there is space, it recovers by itself.
+// TestABotStartsOnAFullDisk checks that a bot that starts on a full disk shows its tables and
+// refuses plays, even if the standings must be rebuilt. When there is space again, the bot recovers
+// by itself.
 func TestABotStartsOnAFullDisk(t *testing.T) {
 	limit, err := exec.LookPath("prlimit")
 	if err != nil {
@@ -79,50 +81,51 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	}
 	t.Parallel()
 	s := NewServer(t)
-	table := onePlay(s)
+	table := tableWithOnePlay(s)
 	before := table.Log()
 	s.Stop()
-	s.SQL(`DELETE FROM derived`)
-	s.under = []string{limit, "--fsize=0:unlimited"}
+	s.ExecSQL(`DELETE FROM derived`)
+	s.wrapper = []string{limit, "--fsize=0:unlimited"}
 	s.Start()
-	s.under = nil
+	s.wrapper = nil
 	u, hand := table.Turn()
 	u.Clicks(hand, "act/").Says(tryAgain)
-	for _, said := range []string{"what is in it is shown", "the standings can't be rebuilt now", "a table can't be stored"} {
-		if n := strings.Count(s.log.String(), said); n != 1 {
-			t.Errorf("the log says %d times that %s", n, said)
+	for _, line := range []string{"what is in it is shown", "the standings can't be rebuilt now", "a table can't be stored"} {
+		if n := strings.Count(s.log.String(), line); n != 1 {
+			t.Errorf("the log says %d times instead of once: %s", n, line)
 		}
 	}
-	if out, err := s.Runs("check"); err == nil || !strings.Contains(out, "another program has locked it") {
+	if out, err := s.RunCommand("check"); err == nil || !strings.Contains(out, "another program has locked it") {
 		t.Errorf("meanwhile deuces check says %s, %v", out, err)
 	}
-	rebuilt := s.log.awaits("the standings are rebuilt")
-	s.bound("unlimited")
-	table.PlaysInTheEnd(u, hand, hand.find("act/"))
-	table.Plays()
-	s.Ready(rebuilt)
+	rebuilt := s.log.awaitLine("the standings are rebuilt")
+	s.limitFileSize("unlimited")
+	table.PlayEventually(u, hand, hand.find("act/"))
+	table.PlayOne()
+	s.AwaitLog(rebuilt)
 	s.Stop()
-	if out, err := s.Runs("check"); err != nil {
+	if out, err := s.RunCommand("check"); err != nil {
 		t.Errorf("%s, %v", out, err)
 	}
 	if n := table.Log().count("acted", before.Seq); n != 2 {
-		t.Errorf("two plays made %d", n)
+		t.Errorf("after two plays the log has %d more", n)
 	}
 }
 
-// Another program locks the database for a while: first while the bot starts, then while it writes.
-// The bot waits, logs why, refuses a play, and continues when the lock is released.
-func TestADatabaseThatAnotherProgramLocksIsWaitedFor(t *testing.T) {
+// TestTheBotWaitsForALockedDatabase lets another program lock the database: first while the bot
+// starts, then while the bot writes. The bot waits, logs the reason, refuses a play, and continues
+// when the lock is released.
+func TestTheBotWaitsForALockedDatabase(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := onePlay(s)
-	locked := func(how string) (unlock func()) {
+	table := tableWithOnePlay(s)
+	lockDatabase := func(how string) (unlock func()) {
 		t.Helper()
 		db, err := sql.Open("sqlite", s.db)
 		if err != nil {
 			t.Fatal(err)
 		}
-		db.SetMaxOpenConns(1) // a lock belongs to a connection
+		db.SetMaxOpenConns(1) // one connection, because a lock belongs to a connection
 		for _, query := range []string{"PRAGMA busy_timeout = 60000", "PRAGMA locking_mode = " + how, "BEGIN IMMEDIATE"} {
 			if _, err := db.ExecContext(t.Context(), query); err != nil {
 				t.Fatal(query, err)
@@ -136,35 +139,36 @@ func TestADatabaseThatAnotherProgramLocksIsWaitedFor(t *testing.T) {
 		}
 	}
 	s.Stop()
-	unlock := locked("EXCLUSIVE")
-	waits := s.log.awaits("the database can't be opened yet")
+	unlock := lockDatabase("EXCLUSIVE")
+	waits := s.log.awaitLine("the database can't be opened yet")
 	ready := s.Launch()
-	s.Ready(waits)
+	s.AwaitLog(waits)
 	unlock()
-	s.Ready(ready)
+	s.AwaitLog(ready)
 	before := table.Log()
 	u, hand := table.Turn()
-	unlock = locked("NORMAL")
+	unlock = lockDatabase("NORMAL")
 	u.Clicks(hand, "act/").Says(tryAgain)
 	unlock()
-	table.playsOn(u, hand, before.Seq)
+	table.wantPlayAccepted(u, hand, before.Seq)
 	if !strings.Contains(s.log.String(), "another program has locked it: end that program") {
 		t.Error("the log doesn't say that the database was locked")
 	}
 }
 
-// The database file is moved while the bot is running. Plays are refused and change nothing, the
-// bot isn't ready, and it logs once what to do. When the file is back, the match continues.
+// TestPlayGoesOnWhenAMovedDatabaseIsBack moves the database file while the bot is running. Plays
+// are refused and change nothing, the bot reports that it isn't ready, and it logs once what to do.
+// When the file is back, the match continues.
 func TestPlayGoesOnWhenAMovedDatabaseIsBack(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a file that is open can't be moved here")
 	}
 	t.Parallel()
-	s := NewServer(t, anyAddr)
-	table := onePlay(s)
+	s := NewServer(t, freeStatusPort)
+	table := tableWithOnePlay(s)
 	before := table.Log()
 	u, hand := table.Turn()
-	said := s.log.awaits("nothing can be stored in the database, so plays are refused")
+	refused := s.log.awaitLine("nothing can be stored in the database, so plays are refused")
 	move := func(from, to string) {
 		t.Helper()
 		if err := os.Rename(from, to); err != nil {
@@ -172,22 +176,22 @@ func TestPlayGoesOnWhenAMovedDatabaseIsBack(t *testing.T) {
 		}
 	}
 	move(s.db, s.db+".moved")
-	if code, text := s.asked("/healthz/ready"); code != 503 || text != "the database's file was deleted, moved or replaced" {
+	if code, text := s.statusResponse("/healthz/ready"); code != 503 || text != "the database's file was deleted, moved or replaced" {
 		t.Errorf("ready answers %d, %q", code, text)
 	}
 	u.Clicks(hand, "act/").Says(tryAgain)
-	s.Ready(said)
+	s.AwaitLog(refused)
 	if _, err := os.Stat(s.db); err == nil {
 		t.Error("there is a new file in the place of the database")
 	}
-	again := s.log.awaits("the database can be written again")
+	again := s.log.awaitLine("the database can be written again")
 	move(s.db+".moved", s.db)
-	s.Ready(again)
+	s.AwaitLog(again)
 	if n := strings.Count(s.log.String(), "so plays are refused"); n != 1 {
-		t.Errorf("it is said %d times", n)
+		t.Errorf("the log says that plays are refused %d times, want once", n)
 	}
-	if code, text := s.asked("/healthz/ready"); code != 200 {
+	if code, text := s.statusResponse("/healthz/ready"); code != 200 {
 		t.Errorf("with the file back, ready answers %d, %q", code, text)
 	}
-	table.playsOn(u, hand, before.Seq)
+	table.wantPlayAccepted(u, hand, before.Seq)
 }

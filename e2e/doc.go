@@ -41,7 +41,7 @@
 // match is over, and [Table.PlayOn] all at once. For long matches with faults use a
 // [crowd], whose clicks are compared with the log in the end.
 //
-// Wait for what somebody sees (Sees, Until), for a line of the log (botLog.awaits), or for what is
-// stored (Server.Soon), never for a fixed time. To show that something doesn't happen, wait for
+// Wait for what somebody sees (Sees, Waits), for a line of the log (botLog.awaitLine), or for what is
+// stored (Server.WaitUntil), never for a fixed time. To show that something doesn't happen, wait for
 // something that happens after it.
 package e2e

@@ -9,12 +9,12 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// If a hand is opened twice, the older message is deleted. When the match ends, no hand shows a
-// turn any more.
+// TestAHandThatIsOpenedTwiceIsInOnePlace checks that the older message of a hand is deleted when
+// the hand is opened again. When the match ends, no hand shows a turn any more.
 func TestAHandThatIsOpenedTwiceIsInOnePlace(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd"}})
+	table := s.BeginOne(Situation{system: "bigtwo", people: fourNames, hands: []string{"3d 4c 5h 6s 7c 9h Jd"}})
 	ann, bob, _, _ := table.Four()
 	older, theirs := ann.Hand(), bob.Hand()
 	newer := ann.Hand()
@@ -22,16 +22,17 @@ func TestAHandThatIsOpenedTwiceIsInOnePlace(t *testing.T) {
 	ann.Clicks(newer, "act/")
 	bob.Sees(is(theirs), offers("act/"))
 	ann.Ends()
-	ann.Sees(is(newer), inert).Says("The match is over")
-	bob.Sees(is(theirs), inert).Says("The match is over")
+	ann.Sees(is(newer), hasNoButtons).Says("The match is over")
+	bob.Sees(is(theirs), hasNoButtons).Says("The match is over")
 }
 
-// A player plans the next turn while another player is to move, and the plan is carried out. A
-// player who can't beat the play passes without a click, unless they prefer to click.
+// TestATurnIsPlannedAndOthersPassByThemselves checks that a player can plan the next turn while
+// another player is to move, and that the bot carries the plan out. A player who can't beat the
+// play passes without a click, unless they prefer to click.
 func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.One(Situation{system: "bigtwo", people: four, passing: 2 * time.Second, hands: []string{"3d 4c 5h 6s", "4h 6h", "7h 7d 8c 2s"}, moves: []string{"3d"}})
+	table := s.BeginOne(Situation{system: "bigtwo", people: fourNames, passing: 2 * time.Second, hands: []string{"3d 4c 5h 6s", "4h 6h", "7h 7d 8c 2s"}, moves: []string{"3d"}})
 	ann, bob, cy, _ := table.Four()
 	ann.Prefers("autopass/hand").Says("When you can't play any card")
 	theirs := bob.Hand()
@@ -39,19 +40,20 @@ func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
 	mine = cy.Clicks(mine, "plan/1/1.2/n.0.0.2s/").Says("Picked: `2♠`")
 	cy.Clicks(mine, "later/1/1.2/2s").Says("You'll play `2♠` when your turn comes")
 	bob.Clicks(bob.Sees(is(theirs), offers("act/1/1.2/4h")), "act/1/1.2/4h")
-	bob.Sees(says("**Ann**'s turn to beat")) // Cy's planned card was played, and Dee has passed
+	bob.Sees(says("**Ann**'s turn to beat")) // Cy's planned card was played, and Dee passed automatically
 	hand := ann.Uses("hand", nil).Whispers("You can't play any of your cards.").Lacks("automatically")
 	ann.Clicks(hand, "act/1/1.5/pass")
 	bob.Sees(says("**Cy**'s turn to lead"))
 	cy.Sees(private, says("your turn to lead"))
 }
 
-// A player takes a play back once, and the board says so. The next player's play can be taken back
-// as well. Who wants a hint on each turn has it in their hand.
+// TestAPlayIsTakenBack checks that a player can take a play back once in a trick, and that the
+// board says so. The next player's play can be taken back as well. A player who wants a hint on
+// each turn finds it in the hand.
 func TestAPlayIsTakenBack(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.One(Situation{system: "bigtwo", people: four, undo: time.Hour, hands: []string{"3d 4c 5h 6s", "4h 6h"}})
+	table := s.BeginOne(Situation{system: "bigtwo", people: fourNames, undo: time.Hour, hands: []string{"3d 4c 5h 6s", "4h 6h"}})
 	ann, bob, _, _ := table.Four()
 	ann.Prefers("hints/turn")
 	hand := ann.Clicks(ann.Hand().Says("💡 I'd play"), "act/1/1.1/3d")
@@ -65,18 +67,19 @@ func TestAPlayIsTakenBack(t *testing.T) {
 	}
 }
 
-// Messages bury the board, and the next turn brings it back and deletes the old one. Bob gets a
-// direct message about his turn that links to the board.
+// TestTheBoardComesBack posts many messages below the board. With the next turn, the bot posts the
+// board again and deletes the old one. Bob gets a direct message about his turn that links to the
+// board.
 func TestTheBoardComesBack(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "BOARD_EVERY=1s")
-	table := s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "3c 4h 6h 7h Jh Kh 2c 2h"}})
+	table := s.BeginOne(Situation{system: "bigtwo", people: fourNames, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "3c 4h 6h 7h Jh Kh 2c 2h"}})
 	ann, bob, cy, _ := table.Four()
-	direct := bob.In(s.Makes("dms", map[string]any{"user": bob.Name}))
+	direct := bob.In(s.Create("dms", map[string]any{"user": bob.Name}))
 	bob.Prefers("notice/once", "where/dm")
 	old := table.Board()
 	for range 12 {
-		s.Does("POST", "say", map[string]any{"user": cy.ID, "channel": "cards", "content": "who ordered pizza?"})
+		s.Sandbox("POST", "say", map[string]any{"user": cy.ID, "channel": "cards", "content": "who ordered pizza?"})
 	}
 	ann.Clicks(ann.Hand(), "act/1/1.1/3d")
 	table.Board(not(is(old)), says("**Bob**'s turn to beat"))
@@ -92,9 +95,9 @@ func TestTheBoardComesBack(t *testing.T) {
 	direct.Waits("the direct message goes", func() bool { return len(direct.Reads()) == 0 })
 }
 
-// The board says that a round was decided by the deal.
+// TestAnInstantWinIsSeenOnTheBoard checks that the board says that the deal decided the round.
 func TestAnInstantWinIsSeenOnTheBoard(t *testing.T) {
 	t.Parallel()
-	table := NewServer(t).One(Situation{system: "tienlen", people: four[:3], hands: []string{"", "2s 2c 2d 2h"}})
+	table := NewServer(t).BeginOne(Situation{system: "tienlen", people: fourNames[:3], hands: []string{"", "2s 2c 2d 2h"}})
 	table.People[0].Sees(isBoard, says("four 2s"))
 }

@@ -20,32 +20,32 @@ import (
 	"deuces/store"
 )
 
-// Types of the bot's first response.
+// These are types of the bot's first response to an interaction.
 const (
 	typeMessage     = 4
 	typeDeferUpdate = 6
 	typeUpdate      = 7
 )
 
-// stale is what a hand says after a late click.
-const stale = "That turn is over"
+// lateClickText is the text of a hand after a click that came too late.
+const lateClickText = "That turn is over"
 
-// play is a decision that a person clicked.
+// play is a play that a person clicked.
 type play struct {
-	user   string // Discord id
-	table  match.ID
-	on     match.Decision
-	action string
+	user     string // Discord id of the person
+	table    match.ID
+	decision match.Decision
+	action   string
 }
 
-// parsePlay parses the custom id of a play's button.
+// parsePlay parses the custom id of a button that makes a play.
 func parsePlay(user, id string) (play, bool) {
 	parts := strings.SplitN(id, "/", 4)
 	if len(parts) != 4 || !isPlay(id) {
 		return play{}, false
 	}
 	if parts[0] == "drawout" {
-		parts[3] = "draw" // the first of several draws
+		parts[3] = "draw" // the button draws several cards; this is its first draw
 	}
 	n, err1 := strconv.ParseInt(parts[1], 10, 64)
 	on, err2 := match.ParseDecision(parts[2])
@@ -53,24 +53,24 @@ func parsePlay(user, id string) (play, bool) {
 	return play{user, match.ID(n), on, action.String()}, err1 == nil && err2 == nil && err3 == nil
 }
 
-// clicks records what people clicked and how it was answered, for comparison with the log.
+// clicks records the clicks of people and the answers, to compare them with the logs.
 type clicks struct {
-	mu      sync.Mutex
-	sent    map[play]bool // all plays that were clicked, answered or not
-	played  map[play]bool // answered as played
-	next    chan struct{} // closed and replaced at each play
-	answers map[int]int   // by type of response
-	refused map[int]int   // by status
-	wrong   []string      // wrong answers
-	slowest time.Duration // slowest answer, as Discord measures it
+	mu       sync.Mutex
+	sent     map[play]bool // all plays that were clicked, answered or not
+	played   map[play]bool // plays that the bot confirmed
+	nextPlay chan struct{} // closed and replaced whenever a play is confirmed
+	answers  map[int]int   // number of answers by type of response
+	refused  map[int]int   // number of refusals by HTTP status
+	wrong    []string      // descriptions of wrong answers
+	slowest  time.Duration // longest time until an answer, as the sandbox measures it
 }
 
 func newClicks() *clicks {
-	return &clicks{sent: map[play]bool{}, played: map[play]bool{}, next: make(chan struct{}), answers: map[int]int{}, refused: map[int]int{}}
+	return &clicks{sent: map[play]bool{}, played: map[play]bool{}, nextPlay: make(chan struct{}), answers: map[int]int{}, refused: map[int]int{}}
 }
 
-// sends records a click before it is made.
-func (b *clicks) sends(user, id string) {
+// recordClick records a click before it is made.
+func (b *clicks) recordClick(user, id string) {
 	if x, ok := parsePlay(user, id); ok {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -78,8 +78,8 @@ func (b *clicks) sends(user, id string) {
 	}
 }
 
-// answered records the answer to a click, and reports whether it was a play.
-func (b *clicks) answered(user, id string, reply sandboxtest.Reply, err error) (played bool) {
+// recordAnswer records the answer to a click. It reports whether the bot confirmed a play.
+func (b *clicks) recordAnswer(user, id string, reply sandboxtest.Reply, err error) (played bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err != nil {
@@ -95,23 +95,23 @@ func (b *clicks) answered(user, id string, reply sandboxtest.Reply, err error) (
 	b.slowest = max(b.slowest, time.Duration(reply.Ms*float64(time.Millisecond)))
 	text := reply.Message().Text()
 	if reply.Response.Type == typeMessage && text == "" {
-		b.wrong = append(b.wrong, fmt.Sprintf("%s is answered with nothing to read: %s", id, reply.Response.Data))
+		b.wrong = append(b.wrong, fmt.Sprintf("%s is answered without text: %s", id, reply.Response.Data))
 	}
-	if x, ok := parsePlay(user, id); ok && reply.Response.Type == typeUpdate && !strings.Contains(text, stale) {
+	if x, ok := parsePlay(user, id); ok && reply.Response.Type == typeUpdate && !strings.Contains(text, lateClickText) {
 		b.played[x] = true
-		close(b.next)
-		b.next = make(chan struct{})
+		close(b.nextPlay)
+		b.nextPlay = make(chan struct{})
 		return true
 	}
 	return false
 }
 
-// await waits until this many plays have been answered as played.
-func (b *clicks) await(t testing.TB, plays int) {
+// waitForPlays waits until the bot has confirmed this many plays.
+func (b *clicks) waitForPlays(t testing.TB, plays int) {
 	t.Helper()
 	for {
 		b.mu.Lock()
-		now, next := len(b.played), b.next
+		now, next := len(b.played), b.nextPlay
 		b.mu.Unlock()
 		if now >= plays {
 			return
@@ -119,13 +119,14 @@ func (b *clicks) await(t testing.TB, plays int) {
 		select {
 		case <-next:
 		case <-time.After(sandboxtest.Patience):
-			t.Fatalf("the table sticks after %d plays: %v", now, b)
+			t.Fatalf("no more plays are confirmed after %d: %v", now, b)
 		}
 	}
 }
 
-// foreign records a click on another person's hand, which Discord must refuse.
-func (b *clicks) foreign(err error) {
+// recordForeignClick records the result of a click on another person's hand, which Discord must
+// refuse.
+func (b *clicks) recordForeignClick(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var refused *sandboxtest.Error
@@ -133,18 +134,18 @@ func (b *clicks) foreign(err error) {
 	case errors.As(err, &refused) && (refused.Status == http.StatusForbidden || refused.Status == http.StatusNotFound):
 		b.refused[refused.Status]++
 	case err == nil:
-		b.wrong = append(b.wrong, "a click on another's hand was taken")
+		b.wrong = append(b.wrong, "a click on another player's hand was accepted")
 	}
 }
 
-// plays returns the number of plays answered as played.
+// plays returns the number of confirmed plays.
 func (b *clicks) plays() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return len(b.played)
 }
 
-// String returns a summary.
+// String returns a summary of the clicks and answers.
 func (b *clicks) String() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -152,13 +153,13 @@ func (b *clicks) String() string {
 	for _, k := range b.answers {
 		n += k
 	}
-	return fmt.Sprintf("%d interactions answered, the slowest after %v; %d plays told; refused by status: %v",
+	return fmt.Sprintf("%d interactions answered, the slowest after %v; %d plays confirmed; refused by status: %v",
 		n, b.slowest.Round(time.Millisecond), len(b.played), b.refused)
 }
 
-// hold compares the clicks with the logs: every play that was answered as played must be in the
-// log, and every play in the log must have been clicked.
-func (b *clicks) hold(t testing.TB, logs map[match.ID]*history) {
+// compareWithLogs checks that every confirmed play is in the log, and that a person clicked every
+// play of a person in the log.
+func (b *clicks) compareWithLogs(t testing.TB, logs map[match.ID]*history) {
 	t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -167,10 +168,10 @@ func (b *clicks) hold(t testing.TB, logs map[match.ID]*history) {
 		h := logs[x.table]
 		if h == nil {
 			lost++
-			t.Errorf("played %+v, and there is no such table", x)
-		} else if got := h.acts[x.on]; got.play != x {
+			t.Errorf("the play %+v was confirmed, but there is no such table", x)
+		} else if got := h.acts[x.decision]; got.play != x {
 			lost++
-			t.Errorf("played %+v, the log has %+v", x, got)
+			t.Errorf("the play %+v was confirmed, but the log has %+v", x, got)
 		}
 	}
 	for _, h := range logs {
@@ -187,20 +188,21 @@ func (b *clicks) hold(t testing.TB, logs map[match.ID]*history) {
 	t.Logf("plays lost: %d, plays doubled: %d", lost, doubled)
 }
 
-// history is a table's log.
+// history is the log of a table and the state to which it leads.
 type history struct {
 	match.Match
-	events []string // as text, for comparison with an earlier state
-	acts   map[match.Decision]act
-	kinds  []string
-	users  []string // Discord ids, by seat
-	rounds int      // settled rounds
-	points map[match.Player]int
+	events     []string // as text, to compare them with a later state
+	acts       map[match.Decision]act
+	eventKinds []string
+	users      []string // Discord ids by seat
+	rounds     int      // number of settled rounds
+	points     map[match.Player]int
 }
 
-// drewBefore reports whether the player drew just before this decision: one click can draw several cards.
+// drewBefore reports whether the player drew just before this decision, because one click can draw
+// several cards.
 func (h *history) drewBefore(x play) bool {
-	before := h.acts[match.Decision{Round: x.on.Round, Turn: x.on.Turn - 1}]
+	before := h.acts[match.Decision{Round: x.decision.Round, Turn: x.decision.Turn - 1}]
 	return before.user == x.user && before.action == "draw"
 }
 
@@ -209,7 +211,7 @@ type act struct {
 	by match.By
 }
 
-// histories reads all logs of a database, and fails the test if the database is damaged.
+// histories reads all logs of a database. The test fails if the database is damaged.
 func histories(t testing.TB, db string) map[match.ID]*history {
 	t.Helper()
 	ctx := context.Background()
@@ -224,8 +226,8 @@ func histories(t testing.TB, db string) map[match.ID]*history {
 	}
 	known := map[match.Player]string{}
 	all := map[match.ID]*history{}
-	// Numbers of tables have gaps: some tables weren't stored, and after a crash PostgreSQL skips
-	// about 30 numbers. A longer gap is the end.
+	// Table numbers have gaps: some tables weren't stored, and after a crash PostgreSQL skips about
+	// 30 numbers. A gap of more than 200 means that no tables follow.
 	const gap = 200
 	for id, last := match.ID(1), match.ID(0); id-last <= gap; id++ {
 		h, err := readHistory(ctx, s, id, known)
@@ -239,7 +241,7 @@ func histories(t testing.TB, db string) map[match.ID]*history {
 	return all
 }
 
-// readHistory reads a log. known is a cache of people's Discord ids.
+// readHistory reads the log of a table. known caches the Discord ids of people.
 func readHistory(ctx context.Context, s *store.Reader, id match.ID, known map[match.Player]string) (*history, error) {
 	user := func(p match.Player) (string, error) {
 		if _, ok := known[p]; !ok && !p.IsComputer() {
@@ -265,7 +267,7 @@ func readHistory(ctx context.Context, s *store.Reader, id match.ID, known map[ma
 			return nil, err
 		}
 		h.events = append(h.events, fmt.Sprintf("%d %s %s %s", e.Seq, e.At, kind, body))
-		h.kinds = append(h.kinds, string(kind))
+		h.eventKinds = append(h.eventKinds, string(kind))
 		switch b := e.Body.(type) {
 		case match.Acted:
 			who, err := user(before.Players()[b.Seat])
@@ -290,8 +292,9 @@ func readHistory(ctx context.Context, s *store.Reader, id match.ID, known map[ma
 	return h, nil
 }
 
-// by counts the decisions that were made in this way.
-func (h *history) by(who match.By) (n int) {
+// decisionsBy returns the number of decisions that were made in the given way, such as by a player
+// or by the clock.
+func (h *history) decisionsBy(who match.By) (n int) {
 	for _, a := range h.acts {
 		if a.by == who {
 			n++
@@ -300,9 +303,9 @@ func (h *history) by(who match.By) (n int) {
 	return n
 }
 
-// count counts the events of a kind after an event.
+// count returns the number of events of a kind after the first from events.
 func (h *history) count(kind string, from int) (n int) {
-	for _, e := range h.kinds[from:] {
+	for _, e := range h.eventKinds[from:] {
 		if e == kind {
 			n++
 		}
@@ -310,8 +313,8 @@ func (h *history) count(kind string, from int) (n int) {
 	return n
 }
 
-// live returns the tables that aren't over.
-func live(logs map[match.ID]*history) []*history {
+// unfinished returns the tables that aren't over.
+func unfinished(logs map[match.ID]*history) []*history {
 	var all []*history
 	for _, id := range slices.Sorted(maps.Keys(logs)) {
 		if logs[id].Phase != match.Over {

@@ -19,29 +19,29 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// The bot is killed at random moments, even while it starts, and users keep playing. Every
-// acknowledged play is in the log, once. Every table comes back on the same turn with the same
-// hands, and its board is edited further.
+// TestKilledAtRandomMoments kills the bot at random moments, even while it starts, and users keep
+// playing. Every acknowledged play is in the log exactly once. Every table returns with the same
+// turn and the same hands, and its existing board is edited.
 //
 // DEUCES_KILLS sets the number of kills.
 func TestKilledAtRandomMoments(t *testing.T) {
 	t.Parallel()
-	killed(t, number(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 4, 20, 500) }))
+	testKills(t, envNumber(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 4, 20, 500) }))
 }
 
-// The same holds for PostgreSQL.
+// TestKilledAtRandomMomentsOnPostgreSQL is the same test with PostgreSQL as the store.
 func TestKilledAtRandomMomentsOnPostgreSQL(t *testing.T) {
 	t.Parallel()
-	killed(t, number(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 2, 8, 200) }), "DEUCES_DB="+pgtest.New(t))
+	testKills(t, envNumber(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 2, 8, 200) }), "DEUCES_DB="+pgtest.New(t))
 }
 
-func killed(t *testing.T, kills int, env ...string) {
+func testKills(t *testing.T, kills int, env ...string) {
 	s := NewServerOn(t, sandbox.Config{Identifies: 10 * (kills + 100)}, env...)
-	c := s.Crowd(luck(t))
+	c := s.Crowd(newRand(t))
 	for i, sys := range systems.All() {
 		g := s.Table(s.Channel(sys.Name), fmt.Sprint("A", i), fmt.Sprint("B", i), fmt.Sprint("C", i), fmt.Sprint("D", i))
 		g.Open(sys.Name, nil)
-		c.Play(g, func(p *player) { p.patience, p.think, p.wrong = 400*time.Millisecond, 60*time.Millisecond, 0.1 })
+		c.Play(g, func(p *player) { p.patience, p.maxPause, p.wrongRate = 400*time.Millisecond, 60*time.Millisecond, 0.1 })
 	}
 
 	before := map[match.ID]*history{}
@@ -57,7 +57,7 @@ func killed(t *testing.T, kills int, env ...string) {
 			logs = histories(t, s.db)
 			for id, was := range before {
 				if now := logs[id]; now == nil || !slices.Equal(now.events[:min(len(was.events), len(now.events))], was.events) {
-					t.Fatalf("kill %d: the log of table %d is not what it was and more", n, id)
+					t.Fatalf("kill %d: the log of table %d does not begin with what it was before", n, id)
 				}
 			}
 			ready = s.Launch()
@@ -67,32 +67,31 @@ func killed(t *testing.T, kills int, env ...string) {
 			before = kill()
 			continue
 		}
-		c.Quiet(func() { // nobody clicks from before the kill until after a check
+		c.Pause(func() { // nobody clicks from before the kill until the checks are done
 			before = kill()
-			s.Ready(ready)
-			lookAround(t, c.people, before)
+			s.AwaitLog(ready)
+			wantPlayersSeeLogs(t, c.people, before)
 		})
 	}
-	s.Ready(ready)
+	s.AwaitLog(ready)
 
-	// The match continues.
-	c.clicks.await(t, c.clicks.plays()+20)
-	c.Quiet(func() { lookAround(t, c.people, histories(t, s.db)) })
-	c.Holds()
-	boardsStay(t, s)
+	// The matches continue after the last kill.
+	c.clicks.waitForPlays(t, c.clicks.plays()+20)
+	c.Pause(func() { wantPlayersSeeLogs(t, c.people, histories(t, s.db)) })
+	c.StopAndCompare()
+	wantBoardsKept(t, s)
 	t.Logf("%d kills survived; %v", kills, c.clicks)
 }
 
-// boardOf matches the round of a board and its table. A lobby has no round.
-var boardOf = regexp.MustCompile(`(?s)(?: · (Round \d+)\b.*)?"menu/(\d+)"`)
+// boardPattern matches the round and the table of a board. A lobby has no round.
+var boardPattern = regexp.MustCompile(`(?s)(?: · (Round \d+)\b.*)?"menu/(\d+)"`)
 
-// boardsStay checks that a board still shows its round when the board of the next round has been
-// posted, although it may be edited. It is deleted only if the same round has another board further
-// down.
-func boardsStay(t *testing.T, s *Server) {
+// wantBoardsKept checks that the last board of each round is never deleted. The bot may delete a
+// board only after it has posted another one of the same table and round.
+func wantBoardsKept(t *testing.T, s *Server) {
 	t.Helper()
-	boards := map[string]string{} // tables and rounds of boards, by the end of the message's path
-	newest := map[string]string{} // the reverse
+	boards := map[string]string{} // table and round by message id
+	newest := map[string]string{} // message id by table and round
 	for _, c := range s.calls(0) {
 		of := c.Path[strings.LastIndex(c.Path, "/")+1:]
 		switch {
@@ -101,9 +100,9 @@ func boardsStay(t *testing.T, s *Server) {
 		case c.Method == "POST" && strings.HasSuffix(c.Path, "/messages") && strings.Contains(string(c.Body), `"menu/`):
 			var made struct{ ID string }
 			if err := json.Unmarshal(c.Response, &made); err == nil && made.ID != "" {
-				what := boardOf.FindStringSubmatch(string(c.Body))
+				what := boardPattern.FindStringSubmatch(string(c.Body))
 				if what == nil {
-					t.Fatalf("a board of no table: %s", c.Body)
+					t.Fatalf("a board without a table: %s", c.Body)
 				}
 				boards[made.ID] = "table " + what[2] + ", " + cmp.Or(what[1], "lobby")
 				newest[boards[made.ID]] = made.ID
@@ -111,28 +110,29 @@ func boardsStay(t *testing.T, s *Server) {
 		}
 	}
 	if len(boards) == 0 {
-		t.Error("no board was posted: is the search blind?")
+		t.Error("no board was found: does the search work?")
 	}
 }
 
-// lookAround compares what each player of a live table sees with its log: one board with buttons,
-// at most one mention of a player to move, and the hand.
-func lookAround(t *testing.T, all []*Person, logs map[match.ID]*history) {
+// wantPlayersSeeLogs checks that what each player of an unfinished table sees agrees with the
+// table's log: one board with buttons, at most one mention of a player to move, and the player's
+// hand.
+func wantPlayersSeeLogs(t *testing.T, all []*Person, logs map[match.ID]*history) {
 	t.Helper()
-	for _, m := range live(logs) {
+	for _, m := range unfinished(logs) {
 		if i := slices.IndexFunc(all, func(p *Person) bool { return p.ID == m.users[0] }); i >= 0 {
-			onePing(t, all[i])
+			wantAtMostOneMention(t, all[i])
 		}
 		turn, due := m.Turn()
 		for seat, user := range m.users {
 			i := slices.IndexFunc(all, func(p *Person) bool { return p.ID == user })
 			p := all[i]
 			if m.Phase != match.Playing || !due {
-				oneBoard(t, p, m.ID, "hand/", "start/", "menu/")
+				waitForOneBoard(t, p, m.ID, "hand/", "start/", "menu/")
 				continue
 			}
-			reply, err := patiently(func() (sandboxtest.Reply, error) {
-				return p.Click(t.Context(), oneBoard(t, p, m.ID, "hand/").ID, fmt.Sprintf("hand/%d", m.ID))
+			reply, err := retryUnanswered(func() (sandboxtest.Reply, error) {
+				return p.Click(t.Context(), waitForOneBoard(t, p, m.ID, "hand/").ID, fmt.Sprintf("hand/%d", m.ID))
 			})
 			if err != nil {
 				t.Fatalf("%s opens the hand: %v", p.Name, err)
@@ -146,7 +146,7 @@ func lookAround(t *testing.T, all []*Person, logs map[match.ID]*history) {
 			if got := handCards(hand); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 				t.Errorf("table %d: %s holds %v, and is shown %v:\n%s", m.ID, p.Name, want, got, hand.Text())
 			}
-			offers := offered(hand)
+			offers := playButtons(hand)
 			if mine := game.Seat(seat) == turn; mine != (len(offers) > 0) {
 				t.Errorf("table %d: it is %s's turn: %v; their hand offers %v", m.ID, p.Name, mine, offers)
 			}
@@ -158,9 +158,9 @@ func lookAround(t *testing.T, all []*Person, logs map[match.ID]*history) {
 	}
 }
 
-// oneBoard waits until the player sees exactly one board of the table with buttons, including one
-// with one of these verbs, and returns it.
-func oneBoard(t *testing.T, p *Person, id match.ID, verbs ...string) sandboxtest.Message {
+// waitForOneBoard waits until the player sees exactly one board of the table with buttons, and the
+// board has a button with one of the given verbs. It returns the board.
+func waitForOneBoard(t *testing.T, p *Person, id match.ID, verbs ...string) sandboxtest.Message {
 	t.Helper()
 	var boards []Message
 	p.Waits(fmt.Sprintf("table %d has one board with one of %v", id, verbs), func() bool {
@@ -172,7 +172,7 @@ func oneBoard(t *testing.T, p *Person, id match.ID, verbs ...string) sandboxtest
 
 var handLine = regexp.MustCompile("(?m)^#+ `.*$")
 
-// handCards returns the cards that a hand's message shows as held.
+// handCards returns the cards that the message of a hand shows.
 func handCards(m sandboxtest.Message) []string {
 	var cards []string
 	for i, part := range strings.Split(handLine.FindString(m.Text()), "`") {

@@ -15,22 +15,22 @@ import (
 	"deuces/store"
 )
 
-// What each user may know follows from the log: which cards were shown to all, and which to one
-// player, and since when.
+// These functions find out from a table's log what each user may know: which cards were shown to
+// all or to one player, and since when.
 
-// cards is a set of cards by the bit of each.
+// cards is a set of cards, with a bit for each card.
 type cards uint64
 
 func (c *cards) add(more ...card.Card) {
 	for _, x := range more {
 		if x.IsJoker() {
-			x = card.AnyJoker // no message identifies a Joker for certain
+			x = card.AnyJoker // because no message shows which Joker it is
 		}
 		*c |= 1 << x
 	}
 }
 
-// ranks returns the ranks without the suits.
+// ranks returns which ranks occur in the set.
 func (c cards) ranks() (r [card.Joker + 1]bool) {
 	for x := card.Card(0); x < 64; x++ {
 		if c>>x&1 != 0 {
@@ -40,17 +40,17 @@ func (c cards) ranks() (r [card.Joker + 1]bool) {
 	return r
 }
 
-// moment is what was known since a time: by everyone, and additionally by each player.
+// moment is what was known from a time on: to everyone, and in addition to each player.
 type moment struct {
-	at     time.Time
-	round  int
-	public cards
-	own    map[string]cards // by Discord id
-	sealed []string         // seeds that nobody may know yet, because a deal follows from its seed
+	at          time.Time
+	round       int
+	public      cards
+	seen        map[string]cards // cards that each player had seen, by Discord id
+	secretSeeds []string         // seeds that nobody may know yet, because the cards of a deal follow from its seed
 }
 
-// moments reads a table's log and returns who knew what, and since when. It doesn't use game.View,
-// so it checks that independently.
+// moments reads a table's log and returns what each player knew, and since when. It doesn't use
+// game.View, so that it can check views independently.
 func moments(t *testing.T, db string, id match.ID) []moment {
 	t.Helper()
 	ctx := context.Background()
@@ -61,7 +61,7 @@ func moments(t *testing.T, db string, id match.ID) []moment {
 	defer s.Close()
 	var history []moment
 	var witness matchtest.Witness
-	seeds := map[int]string{} // by round
+	seeds := map[int]string{} // seeds by round
 	m := match.New(id, systems.New)
 	for e, err := range s.Events(ctx, id) {
 		if err != nil {
@@ -77,12 +77,12 @@ func moments(t *testing.T, db string, id match.ID) []moment {
 			seeds[sealed.Round] = sealed.Seed.String()
 		}
 		if m.Phase != match.Playing {
-			delete(seeds, m.Decision.Round) // the round is over
+			delete(seeds, m.Decision.Round) // secret until the round is over
 		}
 		if m.Phase == match.Over {
 			clear(seeds)
 		}
-		now := moment{at: e.At, round: m.Decision.Round, own: map[string]cards{}, sealed: slices.Collect(maps.Values(seeds))}
+		now := moment{at: e.At, round: m.Decision.Round, seen: map[string]cards{}, secretSeeds: slices.Collect(maps.Values(seeds))}
 		if witness.Oracle != nil {
 			people, err := s.People(ctx, m.Players()...)
 			if err != nil {
@@ -92,7 +92,7 @@ func moments(t *testing.T, db string, id match.ID) []moment {
 			for seat := range m.Setup.Hands {
 				var own cards
 				own.add(witness.Seen(game.Seat(seat)).Cards()...)
-				now.own[people[m.Players()[seat]].ID] = own
+				now.seen[people[m.Players()[seat]].ID] = own
 			}
 		}
 		history = append(history, now)
@@ -100,14 +100,15 @@ func moments(t *testing.T, db string, id match.ID) []moment {
 	return history
 }
 
-// lag is how long a message may take from being rendered to reaching a user.
-const lag = 2 * time.Second
+// maxDelay is the longest time from rendering a message until it reaches a user.
+const maxDelay = 2 * time.Second
 
-// known returns the cards that a user could know at a time: those of the current round, those of
-// the previous round if it has only just ended, the public cards of the round in which a public
-// message was posted, because it goes on showing them, and those of the finished round over that a
-// message names, because such a message may come late.
-func known(history []moment, user string, at, posted time.Time, over int) cards {
+// knownCards returns the cards that a user could know at a given time. These are the cards of the
+// current round, and those of the previous round if it has only just ended. If posted isn't zero,
+// the message is public and still shows the round in which it was posted, so the public cards of
+// that round count as well. finished is the finished round that a message names, or 0; its public
+// cards also count, because such a message may arrive late.
+func knownCards(history []moment, user string, at, posted time.Time, finished int) cards {
 	var all, ended cards
 	round := map[int]cards{}
 	rounds := map[int]bool{}
@@ -115,15 +116,15 @@ func known(history []moment, user string, at, posted time.Time, over int) cards 
 		if m.at.After(at) {
 			break
 		}
-		if !m.at.After(at.Add(-lag)) {
+		if !m.at.After(at.Add(-maxDelay)) {
 			clear(rounds)
 		}
 		rounds[m.round] = true
-		round[m.round] = m.public | m.own[user]
-		if !posted.IsZero() && !m.at.After(posted.Add(lag)) {
+		round[m.round] = m.public | m.seen[user]
+		if !posted.IsZero() && !m.at.After(posted.Add(maxDelay)) {
 			all = m.public
 		}
-		if m.round == over {
+		if m.round == finished {
 			ended = m.public
 		}
 	}
@@ -134,11 +135,11 @@ func known(history []moment, user string, at, posted time.Time, over int) cards 
 	return all
 }
 
-// sealed returns the seeds that nobody could know at a time.
-func sealed(history []moment, at time.Time) (seeds []string) {
+// secretSeeds returns the seeds that nobody could know at a given time.
+func secretSeeds(history []moment, at time.Time) (seeds []string) {
 	for _, m := range history {
 		if !m.at.After(at) {
-			seeds = m.sealed
+			seeds = m.secretSeeds
 		}
 	}
 	return seeds

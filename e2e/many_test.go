@@ -20,25 +20,25 @@ import (
 	"deuces/store"
 )
 
-// A bot starts with many tables in the middle of a round. Each of them answers a click, and no
-// sleeping table is read before somebody uses it. The test logs how long that takes, how much
-// memory, and how long a click takes meanwhile. The long dose has ten thousand tables;
-// DEUCES_TABLES sets another number.
+// TestManyTablesComeBack starts a bot with many tables in the middle of a round. Each table answers
+// a click, and no sleeping table is read before somebody uses it. The test logs how long the
+// answers take, how much memory the bot needs, and how long a click takes beside many tables. The
+// long dose has ten thousand tables; DEUCES_TABLES sets another number.
 func TestManyTablesComeBack(t *testing.T) {
 	t.Parallel()
 	tables := gametest.Dose(t, 12, 100, 10_000)
 	if os.Getenv("DEUCES_TABLES") != "" {
-		tables = number(t, "DEUCES_TABLES", func() int { return tables })
+		tables = envNumber(t, "DEUCES_TABLES", func() int { return tables })
 	}
-	many := newThrong(t, tables)
-	many.logs("%d tables that no bot has seen", tables)
-	// Tables fall asleep once their boards are shown, which Discord's limits allow four times a second.
-	for until := time.Now().Add(time.Duration(tables) * time.Second / 4); time.Now().Before(until) && many.measured()[asleepSeries] < float64(tables); {
+	many := newManyTables(t, tables)
+	many.logMetrics("%d tables that no bot has seen", tables)
+	// A table falls asleep once its board is shown. Discord's limits allow four boards per second.
+	for until := time.Now().Add(time.Duration(tables) * time.Second / 4); time.Now().Before(until) && many.metrics()[asleepSeries] < float64(tables); {
 		time.Sleep(time.Second)
 	}
-	many.Soon("all tables sleep", func() bool { return many.measured()[asleepSeries] == float64(tables) })
+	many.WaitUntil("all tables sleep", func() bool { return many.metrics()[asleepSeries] == float64(tables) })
 	many.Stop()
-	alone := newThrong(t, 1)
+	single := newManyTables(t, 1)
 
 	began := time.Now()
 	many.Launch()
@@ -46,18 +46,18 @@ func TestManyTablesComeBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	connected := time.Since(began)
-	if err := many.hand(t.Context(), tables-1); err != nil {
+	if err := many.openHand(t.Context(), tables-1); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%d tables that sleep: connected after %v, the first answer after %v", tables, connected.Round(time.Millisecond), time.Since(began).Round(time.Millisecond))
-	if awake := float64(tables) - many.logs("at the first answer")[asleepSeries]; awake > 1 {
+	if awake := float64(tables) - many.logMetrics("at the first answer")[asleepSeries]; awake > 1 {
 		t.Errorf("one table was asked for, and %v are awake", awake)
 	}
-	one, beside := alone.clicks(many)
-	t.Logf("a click at the only table: median %.1f ms, p99 %.1f ms; at one of %d: median %.1f ms, p99 %.1f ms: p99 %.2f times", quantile(one, 0.5), quantile(one, 0.99),
-		tables, quantile(beside, 0.5), quantile(beside, 0.99), quantile(beside, 0.99)/quantile(one, 0.99))
+	singleTimes, manyTimes := single.compareClicks(many)
+	t.Logf("a click at the only table: median %.1f ms, p99 %.1f ms; at one of %d: median %.1f ms, p99 %.1f ms: p99 %.2f times", quantile(singleTimes, 0.5), quantile(singleTimes, 0.99),
+		tables, quantile(manyTimes, 0.5), quantile(manyTimes, 0.99), quantile(manyTimes, 0.99)/quantile(singleTimes, 0.99))
 
-	before := many.logs("after the clicks")
+	before := many.logMetrics("after the clicks")
 	began = time.Now()
 	var mu sync.Mutex
 	var took []float64
@@ -66,7 +66,7 @@ func TestManyTablesComeBack(t *testing.T) {
 	for i := range tables {
 		group.Go(func() error {
 			from := time.Now()
-			err := many.hand(ctx, i)
+			err := many.openHand(ctx, i)
 			mu.Lock()
 			defer mu.Unlock()
 			took = append(took, millis(time.Since(from)))
@@ -77,45 +77,45 @@ func TestManyTablesComeBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("an answer of each after %v (median %.1f ms, p99 %.1f ms)", time.Since(began).Round(time.Millisecond), quantile(took, 0.5), quantile(took, 0.99))
-	after := many.logs("after the last")
+	after := many.logMetrics("after the last")
 	asleep := before[asleepSeries] - after[asleepSeries]
 	more := func(series string) float64 { return (after[series] - before[series]) / max(asleep, 1) }
 	t.Logf("each of %.0f tables that woke: %.2f ms of CPU, %.1f kB resident, its %.1f messages among them", asleep,
 		1e3*more("process_cpu_seconds_total"), more("process_resident_memory_bytes")/1e3, more("deuces_messages"))
 }
 
-// throng is a server with many tables.
-type throng struct {
+// manyTables is a server with many tables.
+type manyTables struct {
 	*Server
-	g        *Table
+	table    *Table
 	channels []string
 }
 
 const asleepSeries = `deuces_tables{phase="asleep"}`
 
-// newThrong starts a bot with that many tables in the middle of a round, none of which has been
-// used yet.
-func newThrong(t *testing.T, tables int) *throng {
+// newManyTables starts a bot with the given number of tables in the middle of a round. Nobody has
+// used them yet.
+func newManyTables(t *testing.T, tables int) *manyTables {
 	t.Helper()
-	c := &throng{Server: NewServer(t, anyAddr, "TURN_CLOCK=24h", "STATUS_PROFILES=on")}
+	c := &manyTables{Server: NewServer(t, freeStatusPort, "TURN_CLOCK=24h", "STATUS_PROFILES=on")}
 	c.Stop()
-	c.g, c.channels = c.midRounds(tables)
+	c.table, c.channels = c.addTablesInPlay(tables)
 	c.Start()
 	return c
 }
 
-// logs logs the bot's time and memory, and returns them.
-func (c *throng) logs(when string, args ...any) map[string]float64 {
+// logMetrics logs the CPU time and the memory of the bot, and returns all its metrics.
+func (c *manyTables) logMetrics(when string, args ...any) map[string]float64 {
 	c.t.Helper()
-	m := c.measured()
+	m := c.metrics()
 	c.t.Logf("%s: %.1f s of CPU, %.0f MB resident, %.0f MB alive, %.0f goroutines, %.0f messages, %.0f of them waiting, %.0f tables asleep", fmt.Sprintf(when, args...),
 		m["process_cpu_seconds_total"], m["process_resident_memory_bytes"]/1e6, m["go_gc_heap_live_bytes"]/1e6, m["go_goroutines"], m["deuces_messages"], m["deuces_messages_waiting"], m[asleepSeries])
 	return m
 }
 
-// hand makes somebody open their hand at a table.
-func (c *throng) hand(ctx context.Context, i int) error {
-	u := c.g.People[i%len(c.g.People)]
+// openHand makes a player open the hand at a table.
+func (c *manyTables) openHand(ctx context.Context, i int) error {
+	u := c.table.People[i%len(c.table.People)]
 	reply, err := u.Command(ctx, c.channels[i], "hand", nil)
 	if err != nil {
 		return fmt.Errorf("table %d: %w", i, err)
@@ -126,46 +126,47 @@ func (c *throng) hand(ctx context.Context, i int) error {
 	return nil
 }
 
-// clicks returns how long clicks at one table take, alternating between two servers.
-func (c *throng) clicks(there *throng) (here, beside []float64) {
+// compareClicks returns how long clicks take at one table of each of two servers. It alternates
+// between them.
+func (c *manyTables) compareClicks(other *manyTables) (own, others []float64) {
 	c.t.Helper()
 	for range gametest.Dose(c.t, 50, 300, 300) {
-		for x, took := range map[*throng]*[]float64{c: &here, there: &beside} {
+		for x, took := range map[*manyTables]*[]float64{c: &own, other: &others} {
 			from := time.Now()
-			if err := x.hand(c.t.Context(), 0); err != nil {
+			if err := x.openHand(c.t.Context(), 0); err != nil {
 				c.t.Fatal(err)
 			}
 			*took = append(*took, millis(time.Since(from)))
 		}
 	}
-	return here, beside
+	return own, others
 }
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// midRounds adds that many tables to the database of a stopped bot, each in a channel of its own
-// and in the middle of a round of the same four people.
-func (s *Server) midRounds(tables int) (g *Table, channels []string) {
+// addTablesInPlay adds the given number of tables to the database of a stopped bot. Each is in a
+// channel of its own and in the middle of a round of the same four people.
+func (s *Server) addTablesInPlay(tables int) (g *Table, channels []string) {
 	s.t.Helper()
-	g = s.Table("", four...)
+	g = s.Table("", fourNames...)
 	ctx := s.t.Context()
 	db, err := store.Open(ctx, s.db, zerolog.Nop())
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	for len(channels) < tables {
-		const each = 50 // channels in a guild
+		const each = 50 // channels per guild
 		var names []string
 		for i := range min(each, tables-len(channels)) {
 			names = append(names, fmt.Sprintf("many-%d", len(channels)+i))
 		}
-		s.Does("POST", "guilds", map[string]any{"name": "Many " + strconv.Itoa(len(channels)/each), "channels": names})
+		s.Sandbox("POST", "guilds", map[string]any{"name": "Many " + strconv.Itoa(len(channels)/each), "channels": names})
 		channels = append(channels, names...)
 	}
-	w := &written{Match: match.New(0, systems.New), t: s.t}
+	w := &matchWriter{Match: match.New(0, systems.New), t: s.t}
 	open := s.opening(ctx, db, "ahole", nil, g.People)
 	open.Settings.Clock = 24 * time.Hour
-	open.Guild, open.Channel = s.Place(channels[0])
+	open.Guild, open.Channel = s.GuildAndChannel(channels[0])
 	w.do(open, time.Now())
 	w.do(match.Start{Player: open.Host}, time.Now())
 	rand := gametest.NewRand(1)
@@ -176,7 +177,7 @@ func (s *Server) midRounds(tables int) (g *Table, channels []string) {
 	}
 	ids := s.channelIDs()
 	storing, within := errgroup.WithContext(ctx)
-	storing.SetLimit(100) // they share commits
+	storing.SetLimit(100) // many at a time, because they share commits
 	for i, name := range channels {
 		channels[i] = ids[name][1]
 		storing.Go(func() error {
@@ -191,7 +192,7 @@ func (s *Server) midRounds(tables int) (g *Table, channels []string) {
 	if err := storing.Wait(); err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := db.Rebuild(ctx, systems.New); err != nil { // as the bot would do at its start
+	if _, err := db.Rebuild(ctx, systems.New); err != nil { // the bot would do this when it starts
 		s.t.Fatal(err)
 	}
 	if err := db.Close(); err != nil {

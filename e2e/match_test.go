@@ -16,32 +16,33 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// Four people with names that are hard to draw play a whole match of each system by clicking what
-// they are offered, with cards as pictures. President has all its special plays. One of them prefers
-// words and one direct messages, and they plan turns. In the end the leaderboard agrees with the
-// log, the match has an image, earlier boards show the results of their rounds, no body shows a card
-// or a seed that its reader couldn't know, and all bodies conform to Discord's description.
+// TestFourUsersPlayAWholeMatch lets four people, some with names that are hard to display, play a
+// whole match of each system. They click what they are offered, cards are pictures, and President
+// has all its special plays. One person prefers words, one direct messages, and all plan turns. In
+// the end the leaderboard agrees with the log, the match has an image, earlier boards show the
+// results of their rounds, no message shows a card or a seed that its reader couldn't know, and all
+// messages conform to Discord's description.
 func TestFourUsersPlayAWholeMatch(t *testing.T) {
 	t.Parallel()
 	everything := map[string]Options{"president": {"jokers": "2", "suits": "poker", "four": "revolution", "exchange": "choice", "size": "bigger", "equal": "skip", "coup": "yes", "guillotine": "yes", "seating": "rank"}}
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
-			s := newPicturedServer(t, "ROUND_PAUSE=3s", "PASS_PAUSE=80ms") // to distinguish late messages from leaks
+			s := newPicturedServer(t, "ROUND_PAUSE=3s", "PASS_PAUSE=80ms") // long enough to tell late messages from leaks
 			wide := strings.Repeat("W", 32)
 			table := s.Table("cards", wide, "\u202eשלום abc", "🦊🔥👨‍👩‍👧", "Dee")
 			_, reader, foxy, dee := table.Four()
 			eve := s.Person("Eve", "cards")
-			s.Does("POST", "dms", map[string]any{"user": reader.Name})
+			s.Sandbox("POST", "dms", map[string]any{"user": reader.Name})
 			reader.Prefers("notice/once", "where/dm")
 			foxy.Prefers("cards/text")
 			table.Open(sys.Name, wholeMatch(t, sys, everything[sys.Name]))
 			last := table.PlayOnPlanning(func(n int) {
 				if n == 3 || n == 20 {
-					table.Pries(eve)
+					table.RequestCardsAs(eve)
 				}
 			})
-			table.pastBoards(last)
+			table.wantFinishedBoards(last)
 			last = dee.Sees(is(last), func(m sandboxtest.Message) bool { return len(m.Attachments) > 0 })
 			if image := last.File(0); len(image) > 100_000 {
 				t.Errorf("the image has %d bytes", len(image))
@@ -57,36 +58,38 @@ func TestFourUsersPlayAWholeMatch(t *testing.T) {
 				t.Error("nobody planned anything")
 			}
 			for seat, p := range log.Players() {
-				if row := fmt.Sprintf("**%s** · %s", counted(log.points[p], "point"), counted(log.rounds, "round")); !strings.Contains(shown.Text(), row) {
+				if row := fmt.Sprintf("**%s** · %s", plural(log.points[p], "point"), plural(log.rounds, "round")); !strings.Contains(shown.Text(), row) {
 					t.Errorf("the leaderboard does not say %q of seat %d:\n%s", row, seat, shown.Text())
 				}
 			}
-			table.Leaks(t, append(slices.Clone(table.People), eve)...)
-			t.Run("bodies", func(t *testing.T) { holdAgainstDiscord(t, s.calls(0)) })
+			table.WantNoLeaks(t, append(slices.Clone(table.People), eve)...)
+			t.Run("bodies", func(t *testing.T) { checkBodies(t, s.calls(0)) })
 		})
 	}
 }
 
-// Under Discord's limits a match takes minutes, so this plays one round of one system, or in the
-// long dose a match to the winning score.
+// TestAMatchIsPlayedUnderDiscordsLimits plays under Discord's rate limits. A match takes minutes
+// with them, so the test plays one round of one system. In the long dose it plays a match to the
+// winning score.
 func TestAMatchIsPlayedUnderDiscordsLimits(t *testing.T) {
 	t.Parallel()
-	table := NewServerOn(t, sandbox.Config{ReplyWithin: sandboxtest.Patience}).Table("cards", four...)
+	table := NewServerOn(t, sandbox.Config{ReplyWithin: sandboxtest.Patience}).Table("cards", fourNames...)
 	sys := systems.All()[0]
 	table.Open(sys.Name, wholeMatch(t, sys, nil))
-	table.pastBoards(table.PlayOn())
+	table.wantFinishedBoards(table.PlayOn())
 }
 
-// wholeMatch returns the options of a match to the winning score, or in the smaller doses of some rounds.
+// wholeMatch returns the options of a match to the winning score. In the smaller doses the match
+// has only a few rounds.
 func wholeMatch(t *testing.T, sys systems.System, more Options) Options {
 	const score, soon = "to the winning score", "for a round"
 	options := Options{}
 	if gametest.Dose(t, soon, soon, score) == soon {
 		rounds := gametest.Dose(t, 1, 2, 2)
 		if more != nil {
-			rounds = 2 // so that cards are exchanged
+			rounds = 2 // cards are exchanged only from the second round on
 		}
-		options = brief(sys, rounds)
+		options = shortMatch(sys, rounds)
 	}
 	for key, value := range more {
 		options[key] = value
@@ -94,10 +97,10 @@ func wholeMatch(t *testing.T, sys systems.System, more Options) Options {
 	return options
 }
 
-// pastBoards checks that the last board names a winner, and waits until the boards before it show the
-// results of their lobby and rounds, and will not be edited again. They have no buttons, except the
-// one that shows the deal. A round that ended before its board could be posted has none.
-func (x *Table) pastBoards(last Message) {
+// wantFinishedBoards checks that the last board names a winner. It waits until each earlier board
+// shows the result of its lobby or round, will not be edited again, and has no buttons except the
+// one that shows the deal. A round that ended before its board could be posted has no board.
+func (x *Table) wantFinishedBoards(last Message) {
 	x.t.Helper()
 	if !strings.Contains(last.Text(), "wins!") && !strings.Contains(last.Text(), "Everyone has reached") {
 		x.t.Errorf("the last board names no winner:\n%s", last.Text())
@@ -126,21 +129,21 @@ func (x *Table) pastBoards(last Message) {
 	}
 }
 
-func counted(n int, noun string) string {
+func plural(n int, noun string) string {
 	if n != 1 && n != -1 {
 		noun += "s"
 	}
 	return strings.Replace(fmt.Sprint(n), "-", "−", 1) + " " + noun
 }
 
-// hexDigits matches the hexadecimal digits of a seal or a hash. Discord's ids have only decimal
-// digits.
+// hexDigits matches the hexadecimal digits of a seal or a hash. It doesn't match Discord's ids,
+// which have only decimal digits.
 var hexDigits = regexp.MustCompile(`\b[0-9]*[a-f][0-9a-f]*[0-9][0-9a-f]{8,}\b`)
 
-// holdAgainstDiscord checks every body that the bot sent against Discord's description, if
-// available; the sandbox has enforced the limits. No body mentions everybody, has characters that
-// change the direction of text, or shows a seal publicly.
-func holdAgainstDiscord(t *testing.T, calls []sandboxtest.Call) {
+// checkBodies checks every body that the bot sent against Discord's description, if that is
+// available. No body mentions everybody, contains characters that change the direction of text, or
+// shows a seal publicly. Discord's limits need no check, because the sandbox enforces them.
+func checkBodies(t *testing.T, calls []sandboxtest.Call) {
 	calls = slices.DeleteFunc(calls, func(c sandboxtest.Call) bool { return len(c.Body) == 0 || c.Method == "GET" })
 	if len(calls) < 20 {
 		t.Errorf("only %d bodies to look at", len(calls))
@@ -172,18 +175,19 @@ func holdAgainstDiscord(t *testing.T, calls []sandboxtest.Call) {
 	})
 }
 
-// One person plays a match with bots. The bots play by themselves, nobody sees their cards, and
-// only the board with bots shows the match.
+// TestComputersPlayAMatchWithOnePerson lets one person play a match with bots. The bots play by
+// themselves, nobody sees their cards, and the match counts only on the leaderboard that includes
+// bots.
 func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 	t.Parallel()
 	for i, sys := range systems.All()[:gametest.Dose(t, 1, 2, len(systems.All()))] {
 		t.Run(sys.Name, func(t *testing.T) {
 			t.Parallel()
-			s := NewServer(t, "ROUND_PAUSE=3s", "COMPUTER_PACE=20ms") // the pause distinguishes late messages from leaks
+			s := NewServer(t, "ROUND_PAUSE=3s", "COMPUTER_PACE=20ms") // long enough to tell late messages from leaks
 			table := s.Table("cards", "Ann")
 			ann, eve := table.People[0], s.Person("Eve", "cards")
-			lobby := table.Lobby(sys.Name, brief(sys, gametest.Dose(t, 1, 2, 2)))
-			table.Seats(lobby, []string{"easy", "normal", "hard"}[i%3], "fill")
+			lobby := table.Lobby(sys.Name, shortMatch(sys, gametest.Dose(t, 1, 2, 2)))
+			table.SeatBots(lobby, []string{"easy", "normal", "hard"}[i%3], "fill")
 			table.Start(lobby)
 			table.PlayOn()
 			ann.Uses("leaderboard", Options{"game": sys.Name}).Says("with bots", "**Ann**").Lacks("🤖 **")
@@ -191,27 +195,28 @@ func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 			if strings.Contains(s.log.String(), "computer player failed") {
 				t.Error("a computer player failed")
 			}
-			if log := table.Log(); log.by(match.ByComputer) == 0 || log.by(match.ByStandIn) > 0 {
-				t.Errorf("bots made %d decisions, stand-ins %d", log.by(match.ByComputer), log.by(match.ByStandIn))
+			if log := table.Log(); log.decisionsBy(match.ByComputer) == 0 || log.decisionsBy(match.ByStandIn) > 0 {
+				t.Errorf("bots made %d decisions, stand-ins %d", log.decisionsBy(match.ByComputer), log.decisionsBy(match.ByStandIn))
 			}
-			table.Leaks(t, ann, eve)
+			table.WantNoLeaks(t, ann, eve)
 		})
 	}
 }
 
-// pictureText matches an emoji of a card.
+// pictureText matches the emoji of a card.
 var pictureText = regexp.MustCompile(`<:\w+_[0-9a-f]{4}:\d+>`)
 
-// newPicturedServer is NewServer with cards as pictures. It waits until all of them are uploaded.
+// newPicturedServer is like NewServer, but shows cards as pictures. It waits until all of them are
+// uploaded.
 func newPicturedServer(t testing.TB, env ...string) *Server {
 	t.Helper()
 	s := NewServer(t, append(env, "CARD_PICTURES=on")...)
-	s.Ready(s.pictures)
+	s.AwaitLog(s.pictures)
 	return s
 }
 
-// If Discord doesn't let the bot upload its pictures, cards are shown as text, the log says why
-// once, and an admin sees it in /settings.
+// TestWithoutPicturesTheGameGoesOn checks that cards are shown as text if Discord doesn't let the
+// bot upload its pictures. The log says why once, and an admin sees it in /settings.
 func TestWithoutPicturesTheGameGoesOn(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -219,16 +224,16 @@ func TestWithoutPicturesTheGameGoesOn(t *testing.T) {
 	s.Fault(fault{do: "status 403", method: "POST", path: "*/emojis", times: -1})
 	s.env = append(s.env, "CARD_PICTURES=on")
 	const why = "can't upload the pictures of cards"
-	told := s.log.awaits(why)
+	logged := s.log.awaitLine(why)
 	s.Start()
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	table.Open("ahole", nil)
 	p, hand := table.Turn()
 	if pictureText.MatchString(hand.Text()) {
 		t.Errorf("the hand has pictures:\n%s", hand.Text())
 	}
 	p.Clicks(hand, "act/")
-	s.Ready(told)
+	s.AwaitLog(logged)
 	table.People[0].Settings("tables").Says("doesn't let me upload emojis")
 	if n := strings.Count(s.log.String(), why); n != 1 {
 		t.Errorf("the log says it %d times", n)

@@ -17,16 +17,17 @@ import (
 	"deuces/standing"
 )
 
-// After a match, people look at it on leaderboards, as titles and statistics, in the history, and
-// as saved records. Then somebody is forgotten, and they look again.
+// TestResultsAreShownUntilAPlayerIsForgotten checks what people see after a match: leaderboards,
+// titles, statistics, the history and saved records. Then a player deletes their data, and people
+// look again.
 func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	sys, _ := systems.Latest("ahole")
 	s.Person("Ann", "cards").Asks("history", nil).Whispers("No finished matches yet")
-	table := s.One(Situation{system: sys.Name, options: map[string]string{"rounds": "1"}, people: four, first: 2})
+	table := s.BeginOne(Situation{system: sys.Name, options: map[string]string{"rounds": "1"}, people: fourNames, winner: 2})
 	ann, bob, cy, dee := table.Four()
-	table.Plays()
+	table.PlayOne()
 	ann.Sees(offers("rematch/")).Says("wins!")
 
 	board := ann.Uses("leaderboard", nil).Says("Sorted by matches won", "4 players")
@@ -49,10 +50,10 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 		t.Errorf("the picture: %v", err)
 	}
 	if !slices.ContainsFunc(stats.All(), func(c sandboxtest.Component) bool { return strings.Contains(string(c.Items), "Places: 1 (") }) {
-		t.Error("the picture's figures are not told")
+		t.Error("the picture has no description of its figures")
 	}
 	if none := ann.Clicks(stats, "…/game", "bigtwo").Says("No finished rounds yet"); len(none.Attachments) != 0 {
-		t.Error("a picture of nothing")
+		t.Error("there is a picture without rounds")
 	}
 
 	match := cy.Clicks(cy.Asks("history", Options{"game": sys.Name}).Says("**Ann**"), "past/").Says(" won.")
@@ -65,62 +66,63 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	frame := cy.Clicks(match, "watch/", "1").Says("The cards have been dealt.")
 	frame = cy.Clicks(cy.Clicks(frame, "…/next").Says("Move 1 of"), "…/last")
 	if frame.Has("…/next") {
-		t.Error("the last move has a next")
+		t.Error("the last move has the button for the next one")
 	}
 
 	before := ann.Uses("leaderboard", Options{"game": sys.Name}).Says("**Dee**").Text()
 	dee.Prefers("cards/text")
 	dee.Asks("privacy", nil).Whispers("What I know about you")
-	dee.Private("privacy/show").Says(dee.ID)
+	dee.ClicksPrivate("privacy/show").Says(dee.ID)
 	var export standing.Export
-	if err := json.Unmarshal(dee.Private("privacy/export").File(0), &export); err != nil {
+	if err := json.Unmarshal(dee.ClicksPrivate("privacy/export").File(0), &export); err != nil {
 		t.Fatal(err)
 	}
 	if export.Discord != dee.ID || export.Name != "Dee" || len(export.Servers) != 1 || len(export.Servers[0].Rounds) == 0 || export.Preferences["cards"] != "text" {
 		t.Errorf("the export is %+v", export)
 	}
-	dee.Forgotten()
+	dee.DeletesData()
 	after := ann.Uses("leaderboard", Options{"game": sys.Name}).Says("**a former player**").Text()
 	if strings.ReplaceAll(before, "Dee", "a former player") != after {
-		t.Errorf("others' sums have changed:\n%s\n\n%s", before, after)
+		t.Errorf("the sums of other players have changed:\n%s\n\n%s", before, after)
 	}
 	dee.Asks("privacy", nil)
-	dee.Private("privacy/show").Says("nothing is stored")
+	dee.ClicksPrivate("privacy/show").Says("nothing is stored")
 	ann.Asks("history", nil).Says("a former player")
 }
 
-// Forgotten makes the person delete everything that is stored about them.
-func (p *Person) Forgotten() {
+// DeletesData makes the person delete everything that the bot stores about them.
+func (p *Person) DeletesData() {
 	p.t.Helper()
 	p.Asks("privacy", nil).Whispers("What I know about you")
-	p.Clicks(p.Private("privacy/ask").Says("a former player"), "privacy/delete").Says("I no longer know anything about you")
+	p.Clicks(p.ClicksPrivate("privacy/ask").Says("a former player"), "privacy/delete").Says("I no longer know anything about you")
 }
 
 var (
-	// rude matches words that a server with clean titles never shows.
-	rude = regexp.MustCompile(`(?i)ahole|asshole|acehole|half\\?-ass`)
-	// unseen matches what clients don't show: custom_ids, and values of menus.
-	unseen = regexp.MustCompile(`"(custom_id|value)":"[^"]*"`)
+	// rudeWord matches words that a server with clean titles never shows.
+	rudeWord = regexp.MustCompile(`(?i)ahole|asshole|acehole|half\\?-ass`)
+	// invisibleFields matches what clients don't show: custom_ids, and values of menus.
+	invisibleFields = regexp.MustCompile(`"(custom_id|value)":"[^"]*"`)
 )
 
-// rudely returns the bodies that the bot sent from a call on which show rude words. Commands have them as keys, and files
-// are data: records name their system and its titles.
-func (s *Server) rudely(since int) (found []string, bodies int) {
+// rudeBodies returns the bodies that show rude words, among those that the bot sent from the given
+// call on, and the number of bodies it searched. It skips commands, where the words are keys, and
+// files, because records name their system and its titles.
+func (s *Server) rudeBodies(since int) (found []string, bodies int) {
 	s.t.Helper()
 	for _, c := range s.calls(since) {
 		if strings.HasPrefix(c.Path, "/applications/") || !json.Valid(c.Body) {
 			continue
 		}
 		bodies++
-		if body := unseen.ReplaceAll(c.Body, nil); rude.Match(body) {
+		if body := invisibleFields.ReplaceAll(c.Body, nil); rudeWord.Match(body) {
 			found = append(found, c.Method+" "+c.Path+": "+string(body))
 		}
 	}
 	return found, bodies
 }
 
-// A server chooses clean titles. From then on nothing that the bot sends there contains a rude
-// word, whatever people are called.
+// TestNoRudeWordInACleanServer checks that nothing that the bot sends contains a rude word once a
+// server has chosen clean titles, whatever people are called.
 func TestNoRudeWordInACleanServer(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -128,8 +130,8 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 	ann, bob, _, dee := table.Four()
 	lobby := ann.Uses("play", Options{"game": "acehole"}).Says("Acehole")
 	ann.Ends()
-	ann.Sees(is(lobby), inert) // its last edit contains the word
-	if found, _ := s.rudely(0); len(found) == 0 {
+	ann.Sees(is(lobby), hasNoButtons) // after its last edit, which contains the word
+	if found, _ := s.rudeBodies(0); len(found) == 0 {
 		t.Fatal("the search finds no rude word where there are some")
 	}
 	ann.Clicks(ann.Settings("titles"), "settings/titles/wording", "clean")
@@ -154,20 +156,20 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 	for _, system := range []string{"ahole", "acehole"} {
 		table.Open(system, nil)
 		p, hand := table.Turn()
-		p.plays(hand)
+		p.tryPlay(hand)
 		bob.Asks("kick", Options{"player": "Scum"}).Whispers("You voted to remove")
-		vote := "vote/" + table.id + "/" // the vote of the previous table may still be there
+		vote := "vote/" + table.id + "/" // with the table's number, because the vote of the previous table may still be shown
 		dee.Clicks(dee.Sees(offers(vote)).Says("wants to remove"), vote)
 		ann.Asks("kick", Options{"player": "ace vice-scum"}).Says("removed from the table")
 		ann.Ends()
 	}
-	ended := s.One(Situation{system: "ahole", options: map[string]string{"rounds": "1"}, people: []string{"Ann", "AHOLE Bob", "AssHole", "acehole half-ass"}, first: 1})
-	ended.Plays()
+	ended := s.BeginOne(Situation{system: "ahole", options: map[string]string{"rounds": "1"}, people: []string{"Ann", "AHOLE Bob", "AssHole", "acehole half-ass"}, winner: 1})
+	ended.PlayOne()
 	ann.Sees(offers("rematch/" + ended.id)).Says("Scum")
 	ann.Clicks(ann.Settings("tables"), "settings/tables/threads/on")
 	bob.Uses("play", Options{"game": "acehole"}).Says("opened a table in <#")
 
-	found, bodies := s.rudely(since)
+	found, bodies := s.rudeBodies(since)
 	for _, what := range found {
 		t.Error(what)
 	}
@@ -176,14 +178,14 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 	}
 }
 
-// A season ends by its plan while the bot is down. When the bot is back, it posts the results once,
-// and nothing is deleted.
+// TestASeasonEndsByItsPlan lets a season end as planned while the bot is down. When the bot is
+// back, it posts the results once, and nothing is deleted.
 func TestASeasonEndsByItsPlan(t *testing.T) {
 	t.Parallel()
-	in := standing.Monthly.Start(time.Now().UTC()).AddDate(0, 0, -10) // in the previous season
+	in := standing.Monthly.Start(time.Now().UTC()).AddDate(0, 0, -10) // a time in the previous season
 	name := in.Format("January 2006")
 	s := NewServer(t)
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	ann, bob, _, _ := table.Four()
 	ann.Clicks(ann.Settings("season").Says("No season yet"), "settings/season/plan", string(standing.Monthly))
 	s.Remember(Past{system: "ahole", options: map[string]string{"target": "2"}, people: table.People, began: in, seed: 1})
@@ -192,10 +194,10 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 	post := bob.Sees(says(over)).Says("### "+name, "1 round · 4 players", "🏅 **")
 	bob.Clicks(post, "season/1").Whispers("Sorted by matches won · Season: "+name, "4 players")
 	if again := bob.Sees(says(over)); again.ID != post.ID || again.Text() != post.Text() {
-		t.Errorf("whoever looks at the leaderboard replaces the post:\n%s", again.Text())
+		t.Errorf("looking at the leaderboard replaces the post:\n%s", again.Text())
 	}
 	ann.Asks("seasons", nil).Says("### "+name, "ended 1 ", "in progress · 0 rounds")
-	ann.Uses("leaderboard", nil).Says("All games", "4 players") // all time
+	ann.Uses("leaderboard", nil).Says("All games", "4 players") // all time: 4 players
 	board := ann.Clicks(ann.Uses("leaderboard", Options{"game": "ahole"}), "…/period", "season")
 	ann.Clicks(board.Says("nobody played a round that counts here in this period"), "…/period", "s1").Says("4 players")
 	ann.Asks("titles", nil).Says("President: **") // titles don't end with a season

@@ -10,7 +10,7 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// Options are the options of a command or of a table, or the fields of a form.
+// Options holds the options of a command or of a table, or the fields of a form.
 type Options map[string]any
 
 // Message is a message as a person sees it.
@@ -24,7 +24,7 @@ func (m Message) Says(all ...string) Message {
 	m.t.Helper()
 	for _, want := range all {
 		if !strings.Contains(m.Text(), want) {
-			m.t.Errorf("%q is not said:\n%s", want, m.Text())
+			m.t.Errorf("the text lacks %q:\n%s", want, m.Text())
 		}
 	}
 	return m
@@ -34,7 +34,7 @@ func (m Message) Says(all ...string) Message {
 func (m Message) Whispers(all ...string) Message {
 	m.t.Helper()
 	if !m.Ephemeral {
-		m.t.Errorf("everybody is told\n%s", m.Text())
+		m.t.Errorf("the message is not private:\n%s", m.Text())
 	}
 	return m.Says(all...)
 }
@@ -44,17 +44,18 @@ func (m Message) Lacks(all ...string) Message {
 	m.t.Helper()
 	for _, not := range all {
 		if strings.Contains(m.Text(), not) {
-			m.t.Errorf("%q is said:\n%s", not, m.Text())
+			m.t.Errorf("the text contains %q:\n%s", not, m.Text())
 		}
 	}
 	return m
 }
 
-// Has reports whether the message has such a button or menu (see Person.Clicks).
+// Has reports whether the message has such a button or menu. what is as in Person.Clicks.
 func (m Message) Has(what string) bool { return m.find(what) != "" }
 
-// find returns the custom id of an enabled button or menu: this id itself, or the first that begins so or, after "…", ends
-// so. "" means that there is none.
+// find returns the custom id of an enabled button or menu, or "" if there is none. It looks for
+// exactly this id, otherwise for the first id that begins with what. If what begins with "…", it
+// looks for the first id that ends with the rest.
 func (m Message) find(what string) (first string) {
 	end, ends := strings.CutPrefix(what, "…")
 	for _, c := range m.All() {
@@ -69,11 +70,11 @@ func (m Message) find(what string) (first string) {
 	return first
 }
 
-// File fetches an attachment.
+// File downloads the attachment with the given index.
 func (m Message) File(i int) []byte {
 	m.t.Helper()
 	if len(m.Attachments) <= i {
-		m.t.Fatalf("%d files with\n%s", len(m.Attachments), m.Text())
+		m.t.Fatalf("only %d attachments in\n%s", len(m.Attachments), m.Text())
 	}
 	resp, err := http.Get(m.Attachments[i].URL)
 	if err != nil {
@@ -87,25 +88,25 @@ func (m Message) File(i int) []byte {
 	return data
 }
 
-// fits is a condition on a message.
-type fits func(sandboxtest.Message) bool
+// condition is a condition on a message.
+type condition func(sandboxtest.Message) bool
 
-func says(text string) fits {
+func says(text string) condition {
 	return func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), text) }
 }
 
-func not(f fits) fits { return func(m sandboxtest.Message) bool { return !f(m) } }
+func not(f condition) condition { return func(m sandboxtest.Message) bool { return !f(m) } }
 
-// is holds for this message, even after it was edited.
-func is(that Message) fits { return func(m sandboxtest.Message) bool { return m.ID == that.ID } }
+// is holds for the given message, also after the message was edited.
+func is(that Message) condition { return func(m sandboxtest.Message) bool { return m.ID == that.ID } }
 
-// offers holds for a message with a button whose id begins with this.
-func offers(prefix string) fits {
-	return func(m sandboxtest.Message) bool { return button(m, prefix) != "" }
+// offers holds for a message that has a button whose custom id begins with prefix.
+func offers(prefix string) condition {
+	return func(m sandboxtest.Message) bool { return findButton(m, prefix) != "" }
 }
 
-// mentions holds for a message that notifies one of these people, or anybody if none are given.
-func mentions(people ...*Person) fits {
+// mentions holds for a message that notifies one of the given people, or anybody if none are given.
+func mentions(people ...*Person) condition {
 	return func(m sandboxtest.Message) bool {
 		return len(m.Mentions) > 0 && (len(people) == 0 ||
 			slices.ContainsFunc(people, func(p *Person) bool { return m.Mentions[0].ID == p.ID }))
@@ -114,19 +115,20 @@ func mentions(people ...*Person) fits {
 
 func private(m sandboxtest.Message) bool { return m.Ephemeral }
 
-// inert holds for a message without buttons and menus.
-func inert(m sandboxtest.Message) bool { return len(m.Buttons()) == 0 }
+// hasNoButtons holds for a message without buttons and menus.
+func hasNoButtons(m sandboxtest.Message) bool { return len(m.Buttons()) == 0 }
 
-// isBoard holds for a table's board, which always has the button of its menu or of a rematch.
+// isBoard holds for the board of a table. A board always has the button of its menu or of a
+// rematch.
 func isBoard(m sandboxtest.Message) bool {
-	return !m.Ephemeral && (button(m, "menu/") != "" || button(m, "rematch/") != "")
+	return !m.Ephemeral && (findButton(m, "menu/") != "" || findButton(m, "rematch/") != "")
 }
 
-// isCall holds for a message that mentions the player to move.
-func isCall(m sandboxtest.Message) bool { return !isBoard(m) && len(m.Mentions) > 0 }
+// isMention holds for a message that mentions the player to move.
+func isMention(m sandboxtest.Message) bool { return !isBoard(m) && len(m.Mentions) > 0 }
 
-// button returns the custom id of the first enabled button that begins with this.
-func button(m sandboxtest.Message, prefix string) string {
+// findButton returns the custom id of the first enabled button whose id begins with prefix, or "".
+func findButton(m sandboxtest.Message, prefix string) string {
 	for _, b := range m.Buttons() {
 		if strings.HasPrefix(b.CustomID, prefix) {
 			return b.CustomID
@@ -135,13 +137,13 @@ func button(m sandboxtest.Message, prefix string) string {
 	return ""
 }
 
-// isPlay reports whether a button plays, passes or draws.
+// isPlay reports whether the button with this custom id plays, passes or draws.
 func isPlay(id string) bool {
 	return strings.HasPrefix(id, "act/") || strings.HasPrefix(id, "drawout/")
 }
 
-// offered returns the buttons of a hand that play, or lead to plays.
-func offered(hand sandboxtest.Message) []string {
+// playButtons returns the custom ids of a hand's buttons that play, or that lead to plays.
+func playButtons(hand sandboxtest.Message) []string {
 	var ids []string
 	for _, b := range hand.Buttons() {
 		if isPlay(b.CustomID) || strings.HasPrefix(b.CustomID, "pick/") {

@@ -8,10 +8,12 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// deploy/try-image, try-packages and try-compose play a card with the bot that they installed.
+// installedAt is set by deploy/try-image, try-packages and try-compose, which play a card with the
+// bot that they installed.
 var installedAt = flag.String("sandbox", "", "TestANewcomerPlaysACard plays on the sandbox at this `address`, with the bot that runs on it")
 
-// A newcomer gets from the greeting to a played card by clicks alone.
+// TestANewcomerPlaysACard checks that a newcomer gets from the greeting to a played card with
+// clicks alone.
 func TestANewcomerPlaysACard(t *testing.T) {
 	t.Parallel()
 	s := &Server{t: t}
@@ -22,7 +24,7 @@ func TestANewcomerPlaysACard(t *testing.T) {
 	}
 	ann := s.Person("Ann", "general")
 	ann.Clicks(ann.Sees(offers("begin")), "begin")
-	ann.Clicks(ann.Sees(offers("start/")), "start/") // with bots
+	ann.Clicks(ann.Sees(offers("start/")), "start/") // starts with bots
 	hand := ann.Sees(private, offers("act/"))
 	id := hand.find("act/")
 	if after := ann.Clicks(hand, "act/"); len(after.All()) == 0 || after.Has(id) {
@@ -30,14 +32,15 @@ func TestANewcomerPlaysACard(t *testing.T) {
 	}
 }
 
-// A server is greeted once, in its system channel, and the greeting's button opens a table. The
-// first settings say that nothing is missing.
+// TestAServerIsGreetedOnceInItsSystemChannel checks that the bot greets a server once, in its
+// system channel, and that the greeting's button opens a table. The first visit to /settings says
+// that nothing is missing.
 func TestAServerIsGreetedOnceInItsSystemChannel(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	invite := func(name, system string) {
 		t.Helper()
-		s.Does("POST", "guilds", map[string]any{"name": name, "channels": []string{"hall", "side"}, "system": system})
+		s.Sandbox("POST", "guilds", map[string]any{"name": name, "channels": []string{"hall", "side"}, "system": system})
 	}
 	invite("Silent", "")
 	invite("Fresh", "hall")
@@ -45,8 +48,8 @@ func TestAServerIsGreetedOnceInItsSystemChannel(t *testing.T) {
 	ann.Clicks(ann.Sees(offers("begin")), "begin").Says("**Ann** (host)")
 	ann.In("general").Uses("settings", nil).Whispers("Nothing is missing here.")
 
-	// Guilds are greeted one after the other, so when the last one is greeted, the others have been
-	// as well.
+	// The bot greets guilds one after the other. So when the last one is greeted, the others have
+	// been as well.
 	s.Stop()
 	s.Start()
 	invite("Last", "side")

@@ -2,4 +2,4 @@
 
 package e2e
 
-const raced = false
+const raceDetector = false

@@ -17,8 +17,8 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// line is a connection to a PostgreSQL server that can be cut.
-type line struct {
+// dbProxy is a proxy for connections to a PostgreSQL server. It can cut them.
+type dbProxy struct {
 	net.Listener
 	network, server string
 
@@ -27,8 +27,9 @@ type line struct {
 	conns map[net.Conn]bool
 }
 
-// newLine returns a line to the server of a database, and the database's address through it.
-func newLine(t *testing.T, address string) (l *line, through string) {
+// newDBProxy returns a proxy for the server of a database, and the address of the database through
+// it.
+func newDBProxy(t *testing.T, address string) (l *dbProxy, proxied string) {
 	t.Helper()
 	to, err := pgconn.ParseConfig(address)
 	if err != nil {
@@ -38,24 +39,24 @@ func newLine(t *testing.T, address string) (l *line, through string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l = &line{Listener: listener, conns: map[net.Conn]bool{}}
+	l = &dbProxy{Listener: listener, conns: map[net.Conn]bool{}}
 	l.network, l.server = pgconn.NetworkAddress(to.Host, to.Port)
-	t.Cleanup(func() { l.Close(); l.set(true) })
+	t.Cleanup(func() { l.Close(); l.setCut(true) })
 	go func() {
 		for {
 			near, err := l.Accept()
 			if err != nil {
 				return
 			}
-			go l.lead(near)
+			go l.forward(near)
 		}
 	}()
 	u := url.URL{Scheme: "postgres", User: url.UserPassword(to.User, to.Password), Host: listener.Addr().String(), Path: "/" + to.Database, RawQuery: "sslmode=disable"}
 	return l, u.String()
 }
 
-// set cuts or restores the line.
-func (l *line) set(cut bool) {
+// setCut cuts all connections. It refuses new ones if cut is true, and accepts them otherwise.
+func (l *dbProxy) setCut(cut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.cut = cut
@@ -64,8 +65,8 @@ func (l *line) set(cut bool) {
 	}
 }
 
-// lead forwards one connection.
-func (l *line) lead(near net.Conn) {
+// forward forwards one connection to the server.
+func (l *dbProxy) forward(near net.Conn) {
 	defer near.Close()
 	far, err := net.Dial(l.network, l.server)
 	if err != nil {
@@ -89,32 +90,33 @@ func (l *line) lead(near net.Conn) {
 	_, _ = io.Copy(far, near)
 }
 
-// While PostgreSQL is unavailable, every use of the bot is answered with the request to try again,
-// without an error code. When it is back, the table shows that by itself, and the same click plays.
+// TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain checks that every use of the bot is answered
+// with a request to try again, without an error code, while PostgreSQL is unavailable. When it is
+// back, the board is updated without a click, and the same click plays.
 func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 	t.Parallel()
-	wire, address := newLine(t, pgtest.New(t))
+	proxy, address := newDBProxy(t, pgtest.New(t))
 	s := NewServerOn(t, sandbox.Config{Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+address, "TURN_CLOCK=8s")
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	table.Open("ahole", nil)
 	ctx := t.Context()
 	eve := s.Person("Eve", s.Channel("lobby"))
 	lobby := eve.Uses("play", Options{"game": "bigtwo"})
-	fair, _ := eve.Fair(lobby)
+	fair, _ := eve.OpensFairPlay(lobby)
 	cut := fair.find("cut/")
 	form, err := eve.Click(ctx, fair.ID, cut)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p, hand := table.Turn()
-	was := table.Board()
+	oldBoard := table.Board()
 
-	unstored := s.log.awaits("a table can't be stored")
-	noticed := s.log.awaits("cannot receive notifications from other processes")
-	wire.set(true)
-	s.Ready(noticed) // until then, cached data is as good as stored data
+	unstored := s.log.awaitLine("a table can't be stored")
+	noticed := s.log.awaitLine("cannot receive notifications from other processes")
+	proxy.setCut(true)
+	s.AwaitLog(noticed) // until then, the bot may answer from its caches
 	began := time.Now()
-	said := func(what string, reply sandboxtest.Reply, err error) {
+	wantTryAgain := func(what string, reply sandboxtest.Reply, err error) {
 		t.Helper()
 		if text := reply.Message().Text(); err != nil || !strings.Contains(text, "lease try again") {
 			t.Errorf("%v after the cut was noticed, %s is answered %q, %v", time.Since(began).Round(time.Second), what, text, err)
@@ -125,7 +127,7 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 		ask := func(what string, do func() (sandboxtest.Reply, error)) {
 			asked.Go(func() {
 				reply, err := do()
-				said(what, reply, err)
+				wantTryAgain(what, reply, err)
 			})
 		}
 		for _, command := range []string{"join", "hand", "profile", "leaderboard", "preferences"} {
@@ -133,7 +135,7 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 		}
 		ask("/play", func() (sandboxtest.Reply, error) { return p.Command(ctx, p.channel, "play", Options{"game": "ahole"}) })
 		ask("a play", func() (sandboxtest.Reply, error) { return p.Click(ctx, hand.ID, hand.find("act/")) })
-		ask("My hand", func() (sandboxtest.Reply, error) { return p.Click(ctx, was.ID, "hand/"+table.id) })
+		ask("My hand", func() (sandboxtest.Reply, error) { return p.Click(ctx, oldBoard.ID, "hand/"+table.id) })
 		ask("Join", func() (sandboxtest.Reply, error) { return eve.Click(ctx, lobby.ID, lobby.find("join/")) })
 		asked.Go(func() {
 			if _, err := p.Autocomplete(ctx, p.channel, "play", "game", Options{"game": "a"}); err != nil {
@@ -144,16 +146,16 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 	}
 	all()
 	reply, err := eve.Submit(ctx, form.Interaction, cut, Options{"cut": "x"})
-	said("a form", reply, err)
-	lease := time.NewTimer(leases.Trust + leases.PollInterval) // until the lease is no longer trusted
+	wantTryAgain("a form", reply, err)
+	lease := time.NewTimer(leases.Trust + leases.PollInterval) // until the bot no longer trusts its lease
 	defer lease.Stop()
 	<-lease.C
 	all()
-	s.Ready(unstored)
-	wire.set(false)
-	table.Board(not(says(was.Text())))
-	table.PlaysDespiteTheClock()
+	s.AwaitLog(unstored)
+	proxy.setCut(false)
+	table.Board(not(says(oldBoard.Text())))
+	table.PlayBeforeTheClock()
 	if strings.Contains(s.log.String(), "a command or click failed") {
-		t.Error("the log has a code for somebody")
+		t.Error("somebody got an error code")
 	}
 }

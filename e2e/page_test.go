@@ -14,74 +14,75 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// These tests look at the page as a newcomer does, and keep screenshots where DEUCES_OUT says.
+// These tests look at the page as a newcomer does. They keep screenshots in the directory
+// DEUCES_OUT, if it is set.
 
-// page is somebody's browser.
+// page is the browser of a person.
 type page struct {
 	*browsertest.Browser
 	t      *testing.T
 	s      *Server
-	widths int // number of widths at which each message is looked at; 1: they alternate; 0: not decided yet
-	looked int // number of looks so far
+	widths int // number of widths at which Look shows each message; 1: a phone and a computer alternate; 0: not decided yet
+	looks  int // number of screenshot rounds so far; decides the next width
 }
 
-// Page opens the page of a server for somebody in a channel.
+// Page opens the page of a server as a user in a channel.
 func (s *Server) Page(t *testing.T, user, channel string) *page {
 	t.Helper()
 	b := &page{Browser: chromium.Open(t, 1280, 1000), t: t, s: s}
-	b.As(user, channel)
+	b.OpenAs(user, channel)
 	return b
 }
 
-// As opens the page of somebody in a channel.
-func (b *page) As(user, channel string) { b.Go(b.s.URL + "/#channel=" + channel + "&user=" + user) }
+// OpenAs opens the page as a user in a channel.
+func (b *page) OpenAs(user, channel string) { b.Go(b.s.URL + "/#channel=" + channel + "&user=" + user) }
 
 const (
-	public = `.message:not([data-ephemeral]) `
-	mine   = `[data-ephemeral] `
-	board  = public + ".container"
+	publicMessages  = `.message:not([data-ephemeral]) `
+	privateMessages = `[data-ephemeral] `
+	boardSelector   = publicMessages + ".container"
 )
 
-// Hand opens the hand from the board.
-func (b *page) Hand() {
-	b.Click(public + `[data-custom-id^="hand/"]`)
-	b.Wait(mine)
+// OpenHand opens the user's hand from the board.
+func (b *page) OpenHand() {
+	b.Click(publicMessages + `[data-custom-id^="hand/"]`)
+	b.Wait(privateMessages)
 }
 
-// Presses clicks a component of one's private messages by its custom_id, or by a part of it after
-// "…".
-func (b *page) Presses(id string) {
+// ClickPrivate clicks a component of the user's private messages. The component's custom id begins
+// with id or, if id begins with "…", contains the rest.
+func (b *page) ClickPrivate(id string) {
 	if part, is := strings.CutPrefix(id, "…"); is {
-		b.Click(mine + `[data-custom-id*="` + part + `"]`)
+		b.Click(privateMessages + `[data-custom-id*="` + part + `"]`)
 	} else {
-		b.Click(mine + `[data-custom-id^="` + id + `"]`)
+		b.Click(privateMessages + `[data-custom-id^="` + id + `"]`)
 	}
 }
 
-// of returns a selector for a message.
-func of(m Message) string { return `.message[data-message-id="` + m.ID + `"] ` }
+// messageSelector returns a CSS selector for a message.
+func messageSelector(m Message) string { return `.message[data-message-id="` + m.ID + `"] ` }
 
-func custom(customID string) string { return `[data-custom-id="` + customID + `"]` }
+func customIDSelector(customID string) string { return `[data-custom-id="` + customID + `"]` }
 
-// Look takes screenshots of a message at the sizes of a computer and a phone, once it contains
-// these texts. Nothing may stick out of the message.
+// Look takes screenshots of a message at the sizes of a computer and a phone, once the message
+// contains the given texts. Nothing may extend beyond the message.
 func (b *page) Look(name string, m Message, says ...string) {
 	b.t.Helper()
-	b.LookAt(name, strings.TrimSpace(of(m)), says...)
+	b.LookAt(name, strings.TrimSpace(messageSelector(m)), says...)
 }
 
-// LookAt is like Look for elements that a selector selects.
+// LookAt is like Look, but for the elements that a CSS selector matches.
 func (b *page) LookAt(name, selector string, says ...string) {
 	b.t.Helper()
-	if b.widths == 0 { // decided at the first look
+	if b.widths == 0 { // decided at the first call
 		b.widths = gametest.Dose(b.t, 1, 2, 2)
 	}
 	for range b.widths {
 		width, height, scheme := 390, 844, "dark"
-		if b.looked%2 == 1 {
+		if b.looks%2 == 1 {
 			width, height, scheme = 1280, 1000, "light"
 		}
-		b.looked++
+		b.looks++
 		b.Resize(width, height)
 		b.Scheme(scheme)
 		if width > 500 {
@@ -104,8 +105,8 @@ func (b *page) LookAt(name, selector string, says ...string) {
 	}
 }
 
-// One person plays four hands on the sandbox's page: types /play, joins, starts and plays a trick
-// with mouse and keyboard.
+// TestATrickIsPlayedOnThePage lets one person play four hands on the sandbox's page: type /play,
+// join, start, and play a trick with mouse and keyboard.
 func TestATrickIsPlayedOnThePage(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -128,41 +129,42 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 	b.Click(in("Ann", `[data-custom-id^="start/"]`))
 	for _, user := range []string{"Ann", "Bob", "Cy", "Dee"} {
 		b.WaitText(in(user, ".container"), "Round 1")
-		b.Click(in(user, public+`[data-custom-id^="hand/"]`))
-		b.WaitText(in(user, mine), "13 cards")
+		b.Click(in(user, publicMessages+`[data-custom-id^="hand/"]`))
+		b.WaitText(in(user, privateMessages), "13 cards")
 	}
 
-	// The leader leads, the next player beats it if possible, and everybody else passes until
+	// The leader leads, the next player beats the lead if possible, and everybody else passes until
 	// somebody wins the trick.
 	now := turnAfter(b, turn{})
 	lead, last := now, now
-	b.Click(in(now.User, custom(now.Plays[0])))
+	b.Click(in(now.User, customIDSelector(now.Plays[0])))
 	for played := 1; ; played++ {
 		now = turnAfter(b, now)
 		if now.Pass == "" {
-			break // a player who can't pass leads a new trick
+			break // this player can't pass, so a new trick begins
 		}
 		choice := now.Pass
 		if played == 1 && len(now.Plays) > 0 {
 			choice, last = now.Plays[0], now
 		}
-		b.Click(in(now.User, custom(choice)))
+		b.Click(in(now.User, customIDSelector(choice)))
 	}
 	if now.User != last.User {
 		t.Errorf("%s led, %s had the trick, and %s leads the next", lead.User, last.User, now.User)
 	}
-	// The hand changes immediately. The board and the mention follow under Discord's limits.
-	b.WaitText(board, now.User+"'s turn to lead")
+	// The hand changes immediately. The board and the mention follow later, because of Discord's
+	// limits.
+	b.WaitText(boardSelector, now.User+"'s turn to lead")
 	b.WaitText(in(now.User, ".mentioned"), "your turn to lead")
 	b.Screenshot("four-hands")
 	b.Resize(390, 844)
 	b.Go(s.URL + "/#channel=general&user=" + now.User)
-	b.Wait(custom(now.Plays[0]))
+	b.Wait(customIDSelector(now.Plays[0]))
 	b.Gone(".sidebar")
 	b.Screenshot("page-phone")
 }
 
-// turn is the decision that one of the four hands offers: the custom ids of its buttons.
+// turn is the decision that one of the four hands offers, with the custom ids of its buttons.
 type turn struct {
 	User     string   `json:"user"`
 	Decision string   `json:"decision"`
@@ -170,7 +172,7 @@ type turn struct {
 	Pass     string   `json:"pass"`
 }
 
-// turnAfter waits until exactly one hand offers plays for a decision other than before.
+// turnAfter waits until exactly one hand offers plays, for another decision than before.
 func turnAfter(b *browsertest.Browser, before turn) turn {
 	const offered = `[...document.querySelectorAll('.pane [data-custom-id^="act/"]')].map(e => e.dataset.customId.split("/").slice(0, 3).join("/") + " " + e.closest(".pane").dataset.user)`
 	b.Until(fmt.Sprintf(`new Set(%s).size === 1 && !%s[0].startsWith(%q)`, offered, offered, before.Decision+" "))
@@ -185,36 +187,37 @@ func turnAfter(b *browsertest.Browser, before turn) turn {
 		};`)
 }
 
-// One click on the page opens a table, adds bots, starts the match, and shows one's own hand.
+// TestOneClickTriesAGameOnThePage checks that one click on the page opens a table, adds bots,
+// starts the match, and shows the user's hand.
 func TestOneClickTriesAGameOnThePage(t *testing.T) {
 	t.Parallel()
 	b := NewServer(t).Page(t, "Ann", "general")
 	b.Resize(390, 844)
 	b.Click(".hint .success")
-	b.WaitText(mine, "13 cards")
+	b.WaitText(privateMessages, "13 cards")
 }
 
-var four = []string{"Ann", "Bob", "Cy", "Dee"}
+var fourNames = []string{"Ann", "Bob", "Cy", "Dee"}
 
-// Hands and boards at moments that are hard to display.
+// TestHandsFitOnThePage shows hands and boards in situations that are hard to display.
 func TestHandsFitOnThePage(t *testing.T) {
 	t.Parallel()
-	five := Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"}, moves: []string{"3d 4c 5h 6s 7c"}}
+	five := Situation{system: "bigtwo", people: fourNames, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h 7h Jh Kh 7d 7s 4d 4s Td Th 2c 2h"}, moves: []string{"3d 4c 5h 6s 7c"}}
 	cases := []struct {
 		name, user string
 		Situation
-		says  string // text of the hand after it was opened and these buttons were clicked
+		says  string // text of the hand after it was opened and the buttons in press were clicked
 		press []string
-		board string // text of the board then
+		board string // text of the board after that
 	}{
 		{"five", "Bob", five, "Full House, sevens", []string{"pick/#/1.2/p.", "pick/#/1.2/2."}, ""},
 		{"five-picked", "Bob", five, "Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House, sevens", []string{"pick/#/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
-		{"six", "Ann", Situation{system: "acehole", people: four[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
+		{"six", "Ann", Situation{system: "acehole", people: fourNames[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
 			"", []string{"pick/#/1.1/p.", "…8h/", "…8h7h/", "…8h7h6h/", "act/#/1.1/8h 7h 6h"}, "Counting up"},
-		{"thirty", "Ann", Situation{system: "acehole", options: map[string]string{"draw": "free"}, people: four[:2], moves: slices.Repeat([]string{"draw"}, 21)}, "30 cards", nil, ""},
-		{"revolution", "Ann", Situation{system: "president", options: map[string]string{"four": "revolution", "jokers": "2", "coup": "yes", "equal": "skip"}, people: four,
+		{"thirty", "Ann", Situation{system: "acehole", options: map[string]string{"draw": "free"}, people: fourNames[:2], moves: slices.Repeat([]string{"draw"}, 21)}, "30 cards", nil, ""},
+		{"revolution", "Ann", Situation{system: "president", options: map[string]string{"four": "revolution", "jokers": "2", "coup": "yes", "equal": "skip"}, people: fourNames,
 			hands: []string{"9c 9d 9h 9s Qh 3c 4d 5s 2h", "5c 5d 5h", "6c", "2c 2d"}, moves: []string{"9c 9d 9h 9s"}}, "", nil, "Revolution"},
-		{"chop", "Bob", Situation{system: "tienlen", options: map[string]string{"instant": "no"}, people: four, hands: []string{"3s 2h", "4s 4c 5s 5c 6s 6c"},
+		{"chop", "Bob", Situation{system: "tienlen", options: map[string]string{"instant": "no"}, people: fourNames, hands: []string{"3s 2h", "4s 4c 5s 5c 6s 6c"},
 			moves: []string{"3s", "pass", "pass", "pass", "2h"}}, "", []string{"act/#/1.6/8s 8c 8d 8h"}, "chopped"},
 	}
 	s := NewServer(t)
@@ -229,20 +232,21 @@ func TestHandsFitOnThePage(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := s.Page(t, c.user, c.name)
-			b.Hand()
+			b.OpenHand()
 			for _, id := range c.press {
-				b.Presses(strings.Replace(id, "#", tables[i].id, 1))
+				b.ClickPrivate(strings.Replace(id, "#", tables[i].id, 1))
 			}
-			b.WaitText(mine, c.says)
+			b.WaitText(privateMessages, c.says)
 			b.Look("hand-"+c.name, s.Person(c.user, c.name).Sees(private), c.says)
-			b.WaitText(board, c.board)
+			b.WaitText(boardSelector, c.board)
 			b.Screenshot("board-" + c.name)
 		})
 	}
 }
 
-// Leaderboards, titles, statistics and history on a computer and on a phone, light and dark.
-func TestMemoryFitsOnThePage(t *testing.T) {
+// TestResultsFitOnThePage shows leaderboards, titles, statistics and history on a computer and on a
+// phone, in light and dark.
+func TestResultsFitOnThePage(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	people := s.Table("general", "Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lee").People
@@ -271,10 +275,10 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 	b.Look("match", match, "Watch a round", "Save the records")
 	frame := ann.Clicks(match, "watch/", "1")
 	b.Look("replay", frame, "The cards have been dealt.", "Play by itself")
-	b.Click(of(frame) + `[data-custom-id$="/play"]`)
-	b.WaitText(of(frame), "Move 2 of")
-	b.Click(of(frame) + `[data-custom-id$="/stop"]`)
-	b.WaitText(of(frame), "Play by itself")
+	b.Click(messageSelector(frame) + `[data-custom-id$="/play"]`)
+	b.WaitText(messageSelector(frame), "Move 2 of")
+	b.Click(messageSelector(frame) + `[data-custom-id$="/stop"]`)
+	b.WaitText(messageSelector(frame), "Play by itself")
 	b.Look("help", ann.Uses("help", nil), "Card games", "Open a table")
 	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Delete it…")
 	panel := ann.Uses("settings", nil)
@@ -285,59 +289,60 @@ func TestMemoryFitsOnThePage(t *testing.T) {
 	}
 }
 
-// The screens of a match on a computer and on a phone.
-func TestAnEveningFitsOnThePage(t *testing.T) {
+// TestTheScreensOfAMatchFitOnThePage shows the screens of a match on a computer and on a phone.
+func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	b := s.Page(t, "Ann", "cards")
 
-	// A practice hand with a wrong answer.
+	// A practice hand gets a wrong answer.
 	ann := s.Person("Ann", "cards")
 	lesson := ann.Asks("learn", Options{"game": "bigtwo"})
 	b.Look("learn", lesson, "step 1 of", "Your hand:")
 	for _, c := range lesson.Buttons() {
 		if parts := strings.Split(c.CustomID, "/"); len(parts) > 3 && parts[3] != "0" {
-			b.Click(of(lesson) + custom(c.CustomID))
+			b.Click(messageSelector(lesson) + customIDSelector(c.CustomID))
 			break
 		}
 	}
 	b.Look("learn-wrong", lesson, "❌")
 
-	// A lobby, its menu, and options saved as a preset.
-	alone := s.Table("general", "Ann")
-	ann = alone.People[0]
-	lobby := alone.Lobby("bigtwo", Options{"rounds": 3})
-	b.As("Ann", "general")
+	// A table has a lobby and a menu, and its options are saved as a preset.
+	newTable := s.Table("general", "Ann")
+	ann = newTable.People[0]
+	lobby := newTable.Lobby("bigtwo", Options{"rounds": 3})
+	b.OpenAs("Ann", "general")
 	b.Look("lobby", lobby, "Play now")
-	b.Click(of(lobby) + `[data-custom-id$="/add"]`)
+	b.Click(messageSelector(lobby) + `[data-custom-id$="/add"]`)
 	b.Look("lobby-with-a-bot", lobby, "🤖")
 	menu := ann.Clicks(lobby, "menu/")
 	b.Look("menu", menu, "Save these rules", "Close the table")
 	b.Look("options", ann.Clicks(menu, "options/"), "Reset to Standard")
-	b.Click(of(ann.Clicks(lobby, "menu/")) + `[data-custom-id^="keep/"]`)
+	b.Click(messageSelector(ann.Clicks(lobby, "menu/")) + `[data-custom-id^="keep/"]`)
 	b.Wait("dialog.modal")
 	b.Screenshot("save-options")
 	b.Press(browsertest.Escape)
-	asks := ann.Asks("end", nil).Says("Close the table?")
-	b.Look("end-lobby", asks, "Keep it open")
-	ann.Clicks(asks, "end/"+alone.id+"/0/now")
+	confirmation := ann.Asks("end", nil).Says("Close the table?")
+	b.Look("end-lobby", confirmation, "Keep it open")
+	ann.Clicks(confirmation, "end/"+newTable.id+"/0/now")
 
-	// The leader of the first round sees why there is no choice. The play that the hint suggests is the first button.
-	table := s.One(Situation{system: "bigtwo", people: four, hands: []string{"3d 4c 4h 5h 5s 6s 6d 7c 7h"}})
+	// The leader of the first round sees why there is no choice. The first button is the play that
+	// the hint suggests.
+	table := s.BeginOne(Situation{system: "bigtwo", people: fourNames, hands: []string{"3d 4c 4h 5h 5s 6s 6d 7c 7h"}})
 	ann = table.People[0]
-	b.As("Ann", "cards")
+	b.OpenAs("Ann", "cards")
 	hand := ann.Hand()
 	b.Look("lead", hand, "opens with 3♦")
-	b.LookAt("lead-board", public+`:has(`+custom("hand/"+table.id)+`)`, "opens with 3♦")
-	b.Click(of(hand) + `[data-custom-id^="pick/"][data-custom-id*="/p."]`)
-	b.WaitText(of(hand), "Pick cards")
-	b.Click(of(hand) + `[data-custom-id^="hint/"]`)
+	b.LookAt("lead-board", publicMessages+`:has(`+customIDSelector("hand/"+table.id)+`)`, "opens with 3♦")
+	b.Click(messageSelector(hand) + `[data-custom-id^="pick/"][data-custom-id*="/p."]`)
+	b.WaitText(messageSelector(hand), "Pick cards")
+	b.Click(messageSelector(hand) + `[data-custom-id^="hint/"]`)
 	b.Look("hint", hand, "💡 I'd play", "Play 3♦")
-	if first := browsertest.Eval[string](b.Browser, fmt.Sprintf(`return document.querySelector('%s[data-custom-id]').dataset.customId;`, of(hand))); !strings.HasSuffix(first, "/hint") {
-		t.Errorf("the first button is %s, not what the hint says", first)
+	if first := browsertest.Eval[string](b.Browser, fmt.Sprintf(`return document.querySelector('%s[data-custom-id]').dataset.customId;`, messageSelector(hand))); !strings.HasSuffix(first, "/hint") {
+		t.Errorf("the first button is %s, not the play of the hint", first)
 	}
 
-	// Typed cards are completed, and a refusal replaces the previous one.
+	// Suggestions complete the typed cards, and a refusal replaces the previous one.
 	b.Resize(1280, 1000)
 	b.Click(".free")
 	b.Type("/hand")
@@ -349,71 +354,73 @@ func TestAnEveningFitsOnThePage(t *testing.T) {
 	b.WaitText(".menu", "3♦")
 	b.Screenshot("cards-suggested")
 	b.Press(browsertest.Escape)
-	b.As("Ann", "cards")
+	b.OpenAs("Ann", "cards")
 	first := ann.Asks("cards", Options{"cards": "4c"}).Whispers("3♦")
-	b.WaitText(of(first), "3♦")
+	b.WaitText(messageSelector(first), "3♦")
 	b.Look("refusal", ann.Asks("cards", Options{"cards": "2s"}), "2♠")
-	b.Gone(of(first))
+	b.Gone(messageSelector(first))
 
-	// Cards as words apply only to one's own hands, at once to the open one. The board keeps suits.
-	chosen := ann.Uses("preferences", nil)
-	b.Look("preferences", chosen, "Your preferences", "Words: 7 of hearts", "On every turn")
-	b.Click(of(chosen) + custom("prefer/cards/words"))
-	b.WaitText(of(hand), "3 of diamonds")
+	// Cards as words change only the user's own hands, and an open hand immediately. The board
+	// keeps the suit symbols.
+	preferences := ann.Uses("preferences", nil)
+	b.Look("preferences", preferences, "Your preferences", "Words: 7 of hearts", "On every turn")
+	b.Click(messageSelector(preferences) + customIDSelector("prefer/cards/words"))
+	b.WaitText(messageSelector(hand), "3 of diamonds")
 	b.Look("words", hand, "3 of diamonds", "6 of diamonds")
 	ann.Asks("cards", Options{"cards": "2s"}).Says("2 of spades")
-	b.Click(of(hand) + `[data-custom-id^="act/"][data-custom-id$="/hint"]`)
-	b.WaitText(of(hand), "Bob's turn")
+	b.Click(messageSelector(hand) + `[data-custom-id^="act/"][data-custom-id$="/hint"]`)
+	b.WaitText(messageSelector(hand), "Bob's turn")
 	b.Look("after-hint", hand, "Plan my next turn")
 	table.Board().Lacks("of diamonds")
 	b.Look("end", ann.Asks("end", nil).Says("End the match?"), "Play on")
 
-	// Several draws are one click.
-	table = s.One(Situation{channel: "general", system: "acehole", people: []string{"Bob", "Cy"}, hands: []string{"3c 4c 5c 7c 8c 9c Tc 3s 4s"}, next: "2h 5s 7s Kh"})
-	b.As("Bob", "general")
+	// One button draws several cards.
+	table = s.BeginOne(Situation{channel: "general", system: "acehole", people: []string{"Bob", "Cy"}, hands: []string{"3c 4c 5c 7c 8c 9c Tc 3s 4s"}, next: "2h 5s 7s Kh"})
+	b.OpenAs("Bob", "general")
 	hand = table.People[0].Hand()
 	b.Look("draw-out", hand, "Draw until I can play")
-	b.Click(of(hand) + `[data-custom-id^="drawout/"]`)
+	b.Click(messageSelector(hand) + `[data-custom-id^="drawout/"]`)
 	b.Look("drawn", hand, "K♥")
 }
 
-// Cards on a large screen and a phone, dark and light, in four and two colors, and with color
-// vision deficiencies. Then the end of a match with its image.
+// TestCardsAreSeenOnThePage shows cards on a large screen and on a phone, in dark and light, in
+// four and two colors, and with color vision deficiencies. Then it shows the end of a match with
+// its image.
 func TestCardsAreSeenOnThePage(t *testing.T) {
 	t.Parallel()
 	all := []string{"none", "deuteranopia", "protanopia"}
-	eyes := gametest.Dose(t, all[:1], all, all)
+	visions := gametest.Dose(t, all[:1], all, all)
 	s := newPicturedServer(t)
 	s.Channel("eighteen")
 	s.Channel("end")
 	tables := s.Begin(
-		Situation{channel: "cards", system: "acehole", people: four[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
-		Situation{channel: "eighteen", system: "asshole", people: four[:3]},
-		Situation{channel: "general", system: "bigtwo", people: four, hands: []string{"3d 4c 5h 6s 7c 9h Jd"}},
-		Situation{channel: "end", system: "president", options: map[string]string{"rounds": "1"}, people: four, first: 2})
-	s.Ready(s.pictures)
+		Situation{channel: "cards", system: "acehole", people: fourNames[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
+		Situation{channel: "eighteen", system: "asshole", people: fourNames[:3]},
+		Situation{channel: "general", system: "bigtwo", people: fourNames, hands: []string{"3d 4c 5h 6s 7c 9h Jd"}},
+		Situation{channel: "end", system: "president", options: map[string]string{"rounds": "1"}, people: fourNames, winner: 2})
+	s.AwaitLog(s.pictures)
 	for i, says := range []string{"9 cards", "18 cards", "13 cards"} {
-		user, name := tables[i].People[[]int{0, 2, 1}[i]], tables[i].channel // each with their own preferences
+		user, name := tables[i].People[[]int{0, 2, 1}[i]], tables[i].channel // a different user each time, because preferences change
 		b := s.Page(t, user.Name, name)
-		b.Hand()
-		b.WaitText(mine, says)
+		b.OpenHand()
+		b.WaitText(privateMessages, says)
 		b.Until(`document.querySelector("[data-ephemeral] img.emoji")`)
-		b.shots(name+"-four", eyes)
+		b.screenshots(name+"-four", visions)
 		user.Prefers("colors/two")
 		b.Until(`document.querySelector('[data-ephemeral] img.emoji[alt^=":red_"], [data-ephemeral] img.emoji[alt^=":black_"]')`)
-		b.shots(name+"-two", eyes)
+		b.screenshots(name+"-two", visions)
 	}
-	tables[3].Plays()
+	tables[3].PlayOne()
 	last := tables[3].People[0].Sees(offers("rematch/"), func(m sandboxtest.Message) bool { return len(m.Attachments) > 0 })
 	b := s.Page(t, "Ann", "end")
 	b.Look("end-of-match", last, "Bob wins!")
-	if n := b.Count(of(last) + "img[alt*=\"Bob wins\"]"); n != 1 {
+	if n := b.Count(messageSelector(last) + "img[alt*=\"Bob wins\"]"); n != 1 {
 		t.Errorf("%d images show the end", n)
 	}
 }
 
-// shots takes screenshots in each size, color scheme and kind of color vision.
-func (b *page) shots(name string, kinds []string) {
+// screenshots takes screenshots in each size, color scheme and kind of color vision.
+func (b *page) screenshots(name string, kinds []string) {
 	for _, width := range []int{1280, 390} {
 		b.Resize(width, 1100)
 		for _, scheme := range []string{"dark", "light"} {
@@ -427,13 +434,14 @@ func (b *page) shots(name string, kinds []string) {
 	}
 }
 
-// The context menu of a user has a command that removes them from the table.
+// TestAPlayerIsRemovedFromTheirContextMenu removes a player from the table with a command in that
+// user's context menu.
 func TestAPlayerIsRemovedFromTheirContextMenu(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.One(Situation{system: "bigtwo", people: four})
+	table := s.BeginOne(Situation{system: "bigtwo", people: fourNames})
 	b := s.Page(t, "Ann", "cards")
-	b.Wait(public)
+	b.Wait(publicMessages)
 	b.Until(`!document.querySelector('[data-user="Cy"]').dispatchEvent(new MouseEvent("contextmenu", {bubbles: true, cancelable: true}))`)
 	b.WaitText(`[role="menuitem"]`, "Remove from the table")
 	b.Screenshot("context-menu")
@@ -444,28 +452,29 @@ func TestAPlayerIsRemovedFromTheirContextMenu(t *testing.T) {
 
 var screenshot = flag.String("screenshot", "", "write the README's picture to this `file`")
 
-// The README's picture: a board, and below it the hand of the player to move.
+// TestTheScreenshotShowsABoardAndAHand makes the README's picture: a board, and below it the hand
+// of the player to move.
 //
 //	go test ./e2e -run Screenshot -screenshot ../docs/screenshot.png
 func TestTheScreenshotShowsABoardAndAHand(t *testing.T) {
 	t.Parallel()
 	s := newPicturedServer(t)
-	table := s.One(Situation{system: "ahole", people: four, hands: []string{
+	table := s.BeginOne(Situation{system: "ahole", people: fourNames, hands: []string{
 		"3s 4d 5c 5h 8s 9d 9h Jc Jd Qs Kh Ah 2d", "3c 4h 6d 7c 7h 8d Ts Jh Qc Kd Ks As 2s", "3d 4c 6c 6h 7d 8c 9c Td Qd Qh Kc Ac 2h", "3h 4s 5d 5s 6s 7s 8h 9s Tc Th Js Ad 2c"}})
-	for range 4 { // the dealer's left leads, and the others follow if they can
+	for range 4 { // the player left of the dealer leads, and the others beat that if they can
 		if p, _ := table.Turn(); p.Name == "Ann" && len(table.Log().Moves) > 0 {
 			break
 		}
-		table.Plays()
+		table.PlayOne()
 	}
-	s.Ready(s.pictures)
+	s.AwaitLog(s.pictures)
 	who, _ := table.Turn()
 	b := s.Page(t, who.Name, "cards")
 	b.Resize(1280, 1040)
-	b.Hand()
+	b.OpenHand()
 	b.Until(`document.querySelector("[data-ephemeral] img.emoji")`)
-	if board := public + custom("hand/"+table.id); b.Count(board) == 0 {
-		t.Error("no board is seen")
+	if board := publicMessages + customIDSelector("hand/"+table.id); b.Count(board) == 0 {
+		t.Error("the board is not shown")
 	}
 	picture := b.Screenshot("screenshot")
 	if *screenshot == "" {

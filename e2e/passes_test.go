@@ -16,44 +16,44 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// The ways in which passes happen, which others must not be able to tell apart.
+// These are the kinds of passes. Others must not be able to tell the first three apart.
 const (
-	automatic = iota // the player can do nothing else
-	clickedIn        // within the pause
-	plannedIn        // while others were to move
-	late             // after the pause: the only kind that shows immediately
-	ways
+	automaticPass = iota // the player can't play anything
+	clickedPass          // clicked within the pause
+	plannedPass          // planned while others were to move
+	latePass             // clicked after the pause: the only kind that is shown immediately
+	passKinds
 )
 
-// A watcher can't tell from the time of a pass whether it was automatic, clicked within the pause,
-// or planned. This is measured over the wire, between two events that the watcher receives, at
-// tables that differ only in who has the one card that beats the play. Late clicks show that the
-// test can tell samples apart.
+// TestTheTimeOfAPassDoesNotRevealItsReason checks that a watcher can't tell from the time of a pass
+// whether it was automatic, clicked within the pause, or planned. The time is measured between two
+// events that the watcher receives, at tables that differ only in who holds the one card that beats
+// the play. Late clicks show that the test can tell samples apart.
 func TestTheTimeOfAPassDoesNotRevealItsReason(t *testing.T) {
 	t.Parallel()
-	want := gametest.Dose(t, 20, 130, 700) // passes of each kind: two samples of 15 that don't overlap don't differ enough yet
-	const pause = 2 * time.Second          // the longest; long compared with a click on a busy machine
+	want := gametest.Dose(t, 20, 130, 700) // passes of each kind; smaller samples than 15 can never differ significantly
+	const pause = 2 * time.Second          // the longest pause; long compared with a click on a busy machine
 	s := NewServer(t, "MENTION=off")
-	watcher, luck := s.Person("Eve", "cards"), luck(t)
+	watcher, rng := s.Person("Eve", "cards"), newRand(t)
 	var mu sync.Mutex
-	var after [ways][]time.Duration
+	var after [passKinds][]time.Duration
 	enough := func() bool {
 		return !slices.ContainsFunc(after[:], func(all []time.Duration) bool { return len(all) < want })
 	}
 	for batch := 0; !enough() && !t.Failed(); batch++ {
 		var all []Situation
-		for i := range ways * 22 {
-			// The pause follows from the deck, so each table has another one.
+		for i := range passKinds * 22 {
+			// The length of the pause follows from the deck, so each table gets a different deck.
 			var rest []string
 			for _, rank := range "3456789TJQKA" {
 				for _, suit := range "cdhs" {
 					rest = append(rest, string(rank)+string(suit))
 				}
 			}
-			rest = append(rest[:1], rest[2:]...) // without 3♦
-			luck.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+			rest = append(rest[:1], rest[2:]...) // all cards except 3♦
+			rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
 			hands := []string{"3d 2c", "2h", "2s", "2d"}
-			if i%ways == automatic {
+			if i%passKinds == automaticPass {
 				hands = []string{"3d 2s", "2h", "2c", "2d"}
 			}
 			for j := range hands {
@@ -63,40 +63,41 @@ func TestTheTimeOfAPassDoesNotRevealItsReason(t *testing.T) {
 			}
 			channel := fmt.Sprintf("pace-%d-%d", batch, i)
 			s.Channel(channel)
-			all = append(all, Situation{channel: channel, system: "bigtwo", people: four, passing: pause, hands: hands, moves: []string{"3d"}})
+			all = append(all, Situation{channel: channel, system: "bigtwo", people: fourNames, passing: pause, hands: hands, moves: []string{"3d"}})
 		}
 		var work errgroup.Group
 		work.SetLimit(16)
 		for i, table := range s.Begin(all...) {
 			work.Go(func() error {
-				if took, counts := table.passes(watcher, i%ways, pause); counts {
+				if took, valid := table.measurePass(watcher, i%passKinds, pause); valid {
 					mu.Lock()
 					defer mu.Unlock()
-					after[i%ways] = append(after[i%ways], took)
+					after[i%passKinds] = append(after[i%passKinds], took)
 				}
 				return nil
 			})
 		}
-		_ = work.Wait() // a table fails the test itself
+		_ = work.Wait() // no errors: the tables report theirs to the test
 	}
 	if t.Failed() {
 		return
 	}
-	auto := after[automatic]
-	c, p, l := differ(auto, after[clickedIn]), differ(auto, after[plannedIn]), differ(auto, after[late])
+	auto := after[automaticPass]
+	c, p, l := sampleDistance(auto, after[clickedPass]), sampleDistance(auto, after[plannedPass]), sampleDistance(auto, after[latePass])
 	t.Logf("%d automatic, %d clicked, %d planned, %d late passes; distance from the automatic ones, of the critical value: %.2f, %.2f, %.2f",
-		len(auto), len(after[clickedIn]), len(after[plannedIn]), len(after[late]), c, p, l)
+		len(auto), len(after[clickedPass]), len(after[plannedPass]), len(after[latePass]), c, p, l)
 	if c > 1 || p > 1 {
-		t.Error("when passes show tells why")
+		t.Error("the time of a pass reveals its kind")
 	}
 	if l <= 1 {
 		t.Error("the test can't tell late passes from automatic ones")
 	}
 }
 
-// passes makes Bob play the second highest card and Cy pass. It returns the time for which the
-// watcher's events show Cy's turn. counts is false if a click within the pause came too late for that.
-func (x *Table) passes(watcher *Person, way int, pause time.Duration) (took time.Duration, counts bool) {
+// measurePass makes Bob play the second-highest card and Cy pass in the given way. It returns how
+// long the events that the watcher receives show Cy's turn. If valid is false, the pass can't be
+// counted: it wasn't shown, or the click within the pause came too late.
+func (x *Table) measurePass(watcher *Person, kind int, pause time.Duration) (took time.Duration, valid bool) {
 	ctx, cancel := context.WithTimeout(x.t.Context(), sandboxtest.Patience)
 	defer cancel()
 	_, bob, cy, _ := x.Four()
@@ -108,7 +109,7 @@ func (x *Table) passes(watcher *Person, way int, pause time.Duration) (took time
 	turnAfter := func(who string) (next string, at time.Time) {
 		for e := range events {
 			if m := e.Message(); e.Type == "message" && isBoard(m) {
-				if now := turnOf.FindStringSubmatch(m.Text()); now != nil && now[1] != who {
+				if now := turnPattern.FindStringSubmatch(m.Text()); now != nil && now[1] != who {
 					return now[1], time.Now()
 				}
 			}
@@ -116,30 +117,30 @@ func (x *Table) passes(watcher *Person, way int, pause time.Duration) (took time
 		x.t.Errorf("in %s %s's turn does not end", x.channel, who)
 		return "", time.Time{}
 	}
-	if way == plannedIn {
+	if kind == plannedPass {
 		cy.Clicks(cy.Clicks(cy.Hand(), "more/"), "…/pass").Says("You'll pass when your turn comes")
 	}
 	bob.Asks("cards", Options{"cards": "2h"})
 	who, began := turnAfter("Bob")
-	if who != "Cy" { // a turn that is over soon may not be shown
+	if who != "Cy" { // Cy's turn ended before it was shown
 		return 0, false
 	}
-	if way == late {
+	if kind == latePass {
 		time.Sleep(pause + rand.N(pause))
 	}
-	if way == late || way == clickedIn {
+	if kind == latePass || kind == clickedPass {
 		cy.Clicks(cy.Uses("hand", nil), "…/pass")
 	}
-	if way == clickedIn && time.Since(began) > pause/5 {
+	if kind == clickedPass && time.Since(began) > pause/5 {
 		return 0, false
 	}
 	_, ended := turnAfter("Cy")
 	return ended.Sub(began), true
 }
 
-// differ returns the two-sample Kolmogorov-Smirnov statistic in units of its critical value at one
-// in a million: above 1 the samples differ.
-func differ(a, b []time.Duration) float64 {
+// sampleDistance returns the two-sample Kolmogorov-Smirnov statistic, divided by its critical value
+// for a probability of one in a million. If the result is above 1, the samples differ.
+func sampleDistance(a, b []time.Duration) float64 {
 	slices.Sort(a)
 	slices.Sort(b)
 	most, i, j := 0.0, 0, 0

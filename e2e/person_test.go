@@ -14,15 +14,15 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// Person is somebody in a channel.
+// Person is a user in a channel.
 type Person struct {
 	*sandboxtest.User
 	t       testing.TB
 	channel string
-	table   *Table // table at which they play, or nil
+	table   *Table // table at which they play; may be nil
 }
 
-// Person returns a person in a channel, and creates them if there is nobody of that name.
+// Person returns the user of this name in a channel. If there is none, the user is created.
 func (s *Server) Person(name, channel string) *Person {
 	s.t.Helper()
 	u, err := s.User(s.t.Context(), name)
@@ -32,15 +32,15 @@ func (s *Server) Person(name, channel string) *Person {
 	return &Person{User: u, t: s.t, channel: channel}
 }
 
-// In returns the person in another channel.
+// In returns the same user in another channel.
 func (p *Person) In(channel string) *Person {
-	there := *p
-	there.channel, there.table = channel, nil
-	return &there
+	other := *p
+	other.channel, other.table = channel, nil
+	return &other
 }
 
-// answered returns the message of a reply, and fails the test if there is none.
-func (p *Person) answered(what string, reply sandboxtest.Reply, err error) Message {
+// message returns the message of a reply. The test fails if there is none.
+func (p *Person) message(what string, reply sandboxtest.Reply, err error) Message {
 	p.t.Helper()
 	if err != nil {
 		p.t.Fatalf("%s, %s: %v", p.Name, what, err)
@@ -48,15 +48,17 @@ func (p *Person) answered(what string, reply sandboxtest.Reply, err error) Messa
 	return Message{reply.Message(), p.t}
 }
 
-// Uses uses a slash command.
+// Uses runs a slash command.
 func (p *Person) Uses(command string, options Options) Message {
 	p.t.Helper()
 	reply, err := p.Command(p.t.Context(), p.channel, command, options)
-	return p.answered("/"+command, reply, err)
+	return p.message("/"+command, reply, err)
 }
 
-// Clicks clicks the button or menu of a message that has this id, or whose id begins so or, after "…", ends so. If the
-// message had no such button when it was seen, it may have one now.
+// Clicks clicks the button or menu of a message with the custom id what. If there is none, it
+// clicks the first whose id begins with what or, if what begins with "…", ends with the rest. A
+// full id is clicked even if m doesn't have that button, because the message may have got it since
+// then.
 func (p *Person) Clicks(m Message, what string, values ...string) Message {
 	p.t.Helper()
 	id := cmp.Or(m.find(what), what)
@@ -67,7 +69,7 @@ func (p *Person) Clicks(m Message, what string, values ...string) Message {
 	return Message{reply.Message(), p.t}
 }
 
-// Submits opens the form of a button and sends it.
+// Submits clicks a button that opens a form, and sends the form.
 func (p *Person) Submits(m Message, what string, fields Options) Message {
 	p.t.Helper()
 	id := m.find(what)
@@ -76,16 +78,16 @@ func (p *Person) Submits(m Message, what string, fields Options) Message {
 		p.t.Fatalf("%s opens the form of %s: %v\n%s", p.Name, what, err, m.Text())
 	}
 	reply, err := p.Submit(p.t.Context(), form.Interaction, id, fields)
-	return p.answered(id, reply, err)
+	return p.message(id, reply, err)
 }
 
 // Sees waits for the first message in the person's channel that meets all conditions.
-func (p *Person) Sees(all ...fits) Message {
+func (p *Person) Sees(all ...condition) Message {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.t.Context(), sandboxtest.Patience)
 	defer cancel()
 	m, err := p.Await(ctx, p.channel, func(m sandboxtest.Message) bool {
-		return !slices.ContainsFunc(all, func(f fits) bool { return !f(m) })
+		return !slices.ContainsFunc(all, func(f condition) bool { return !f(m) })
 	})
 	if err != nil {
 		for _, m := range p.Reads() {
@@ -97,21 +99,21 @@ func (p *Person) Sees(all ...fits) Message {
 }
 
 // Reads returns the messages in the person's channel that meet all conditions, oldest first.
-func (p *Person) Reads(all ...fits) (found []Message) {
+func (p *Person) Reads(all ...condition) (found []Message) {
 	p.t.Helper()
-	there, err := p.Messages(p.t.Context(), p.channel)
+	list, err := p.Messages(p.t.Context(), p.channel)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	for _, m := range there {
-		if !slices.ContainsFunc(all, func(f fits) bool { return !f(m) }) {
+	for _, m := range list {
+		if !slices.ContainsFunc(all, func(f condition) bool { return !f(m) }) {
 			found = append(found, Message{m, p.t})
 		}
 	}
 	return found
 }
 
-// Waits waits until a condition holds about messages or the bot's requests.
+// Waits waits until a condition holds that concerns messages or the bot's requests.
 func (p *Person) Waits(what string, holds func() bool) {
 	p.t.Helper()
 	if err := p.Until(p.t.Context(), func() (bool, error) { return holds(), nil }); err != nil {
@@ -119,11 +121,11 @@ func (p *Person) Waits(what string, holds func() bool) {
 	}
 }
 
-// newest clicks something on the newest message that meets the conditions, and tries again if the
-// message was replaced.
-func (p *Person) newest(what string, all ...fits) Message {
+// clickNewest clicks a button of the newest message that meets the conditions. It tries again if
+// the message was replaced meanwhile.
+func (p *Person) clickNewest(what string, all ...condition) Message {
 	p.t.Helper()
-	for hangs := time.Now().Add(sandboxtest.Patience); ; {
+	for deadline := time.Now().Add(sandboxtest.Patience); ; {
 		var m Message
 		p.Waits("there is "+what+" to click", func() bool {
 			found := p.Reads(all...)
@@ -134,26 +136,26 @@ func (p *Person) newest(what string, all ...fits) Message {
 		})
 		reply, err := p.Click(p.t.Context(), m.ID, m.find(what))
 		var refused *sandboxtest.Error
-		if !errors.As(err, &refused) || refused.Status != http.StatusNotFound || time.Now().After(hangs) {
-			return p.answered(what, reply, err)
+		if !errors.As(err, &refused) || refused.Status != http.StatusNotFound || time.Now().After(deadline) {
+			return p.message(what, reply, err)
 		}
 	}
 }
 
-// Hand opens the hand from the newest board.
+// Hand opens the hand with the button of the newest board.
 func (p *Person) Hand() Message {
 	p.t.Helper()
 	id := "hand/" + p.table.id
-	return p.newest(id, isBoard, offers(id))
+	return p.clickNewest(id, isBoard, offers(id))
 }
 
 // Menu opens the menu of the newest board.
 func (p *Person) Menu() Message {
 	p.t.Helper()
-	return p.newest("menu/", isBoard, offers("menu/"))
+	return p.clickNewest("menu/", isBoard, offers("menu/"))
 }
 
-// Asks makes the person open a page, by a command or by a button of what a command shows.
+// Asks opens a page, by a command or by a button of the page that a command opens.
 func (p *Person) Asks(what string, options Options) Message {
 	p.t.Helper()
 	uses := func(name string, keys ...string) Message {
@@ -208,7 +210,7 @@ func (p *Person) Asks(what string, options Options) Message {
 	return p.Uses(what, options)
 }
 
-// Prefers makes choices in /preferences.
+// Prefers sets preferences in /preferences.
 func (p *Person) Prefers(choices ...string) Message {
 	p.t.Helper()
 	page := p.Uses("preferences", nil)
@@ -218,8 +220,8 @@ func (p *Person) Prefers(choices ...string) Message {
 	return page
 }
 
-// Private clicks a button of the newest private message with such a button.
-func (p *Person) Private(prefix string) Message {
+// ClicksPrivate clicks the button in the newest private message that has one with this prefix.
+func (p *Person) ClicksPrivate(prefix string) Message {
 	p.t.Helper()
 	return p.Clicks(p.Sees(private, offers(prefix)), prefix)
 }
@@ -230,7 +232,7 @@ func (p *Person) Settings(page string) Message {
 	return p.Clicks(p.Uses("settings", nil), "settings/page", page)
 }
 
-// Ends makes the person end the table and confirm.
+// Ends ends the table and confirms that.
 func (p *Person) Ends() {
 	p.t.Helper()
 	p.Clicks(p.Asks("end", nil).Whispers("?"), "end/").Whispers("The table is closed")

@@ -9,12 +9,12 @@ import (
 	"time"
 )
 
-// unlike matches what differs between two runs of the same play: ids, times, hashes, and whether
-// the board was edited before the first play, which happens after a slow start.
-var unlike = regexp.MustCompile(`"edited":(true|false)|\d{15,}|\bt:\d+:R|(?:u003c)t:\d+:R|\d{4}-\d\d-\d\dT[\d:.+Z]+|[0-9a-f]{16,}|"nonce":"[^"]*"`)
+// varyingParts matches what differs between two runs with the same plays: ids, times, hashes, and
+// whether the board was edited before the first play, which happens after a slow start.
+var varyingParts = regexp.MustCompile(`"edited":(true|false)|\d{15,}|\bt:\d+:R|(?:u003c)t:\d+:R|\d{4}-\d\d-\d\dT[\d:.+Z]+|[0-9a-f]{16,}|"nonce":"[^"]*"`)
 
-// told returns the bodies that reached a user, from a number of deliveries on.
-func (p *Person) told(from int) (all []string) {
+// receivedBodies returns the bodies that reached the user, from the delivery with index from on.
+func (p *Person) receivedBodies(from int) (all []string) {
 	p.t.Helper()
 	payloads, err := p.Payloads(p.t.Context())
 	if err != nil {
@@ -23,32 +23,32 @@ func (p *Person) told(from int) (all []string) {
 	for _, x := range payloads[from:] {
 		var body any
 		if json.Unmarshal(x.Body, &body) == nil {
-			same, _ := json.Marshal(body) // which was just parsed
+			same, _ := json.Marshal(body) // can't fail, because it was just parsed
 			all = append(all, x.Type+" "+string(same))
 		}
 	}
 	return all
 }
 
-// reached waits until a body that contains all these texts has reached a user.
-func (p *Person) reached(from int, texts ...string) {
+// waitForBody waits until a body that contains all these texts has reached the user.
+func (p *Person) waitForBody(from int, texts ...string) {
 	p.t.Helper()
 	p.Waits("there is a message that says "+strings.Join(texts, " and "), func() bool {
-		return slices.ContainsFunc(p.told(from), func(body string) bool {
+		return slices.ContainsFunc(p.receivedBodies(from), func(body string) bool {
 			return !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(body, text) })
 		})
 	})
 }
 
-// The same trick is played twice, with a planned pass and with a clicked one. Everybody else
-// receives the same bodies, except for ids, times and hashes.
-func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
+// TestAPlanIsInvisibleToOthers plays the same trick twice, with a planned pass and with a clicked
+// one. Everybody else receives the same bodies both times, except for ids, times and hashes.
+func TestAPlanIsInvisibleToOthers(t *testing.T) {
 	t.Parallel()
 	got := map[bool]map[string][]string{}
 	for _, plans := range []bool{false, true} {
 		s := NewServer(t, "MENTION=off")
-		table := s.One(Situation{
-			system: "bigtwo", people: four, passing: 30 * time.Second, // long enough for each state to reach everybody on a busy machine
+		table := s.BeginOne(Situation{
+			system: "bigtwo", people: fourNames, passing: 30 * time.Second, // long enough for each state to reach everybody on a busy machine
 			hands: []string{"3d 4c 5h 6s", "4h 6h 2c", "7h 7d 8c 2s", "8d 9d 2d"}, moves: []string{"3d"},
 		})
 		_, bob, cy, _ := table.Four()
@@ -58,16 +58,16 @@ func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
 			hands[u] = u.Hand()
 		}
 		for _, u := range all {
-			u.reached(0, "**Bob**'s turn to beat") // the board is shown some time after a start
-			from[u] = len(u.told(0))
+			u.waitForBody(0, "**Bob**'s turn to beat") // the board is shown a while after the start
+			from[u] = len(u.receivedBodies(0))
 		}
-		// Wait until everybody has received each state, so that none is skipped.
+		// everybody waits until everybody has received the state, so that none is skipped.
 		everybody := func(says string) {
 			t.Helper()
 			for _, u := range all {
-				u.reached(from[u], says)
+				u.waitForBody(from[u], says)
 				if hand, ok := hands[u]; ok {
-					u.reached(from[u], strings.ReplaceAll(says, "**"+u.Name+"**'s turn", "your turn"), `"`+hand.ID+`"`)
+					u.waitForBody(from[u], strings.ReplaceAll(says, "**"+u.Name+"**'s turn", "your turn"), `"`+hand.ID+`"`)
 				}
 			}
 		}
@@ -82,8 +82,8 @@ func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
 		everybody("**Dee**'s turn to beat")
 		got[plans] = map[string][]string{}
 		for _, u := range all {
-			for _, body := range u.told(0) { // from the first body on, because some may have come late
-				got[plans][u.Name] = append(got[plans][u.Name], unlike.ReplaceAllString(body, "#"))
+			for _, body := range u.receivedBodies(0) { // includes bodies that arrived late
+				got[plans][u.Name] = append(got[plans][u.Name], varyingParts.ReplaceAllString(body, "#"))
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func TestAPlanChangesNothingThatOthersGet(t *testing.T) {
 		for plans, other := range map[bool][]string{true: without, false: with} {
 			for _, body := range got[plans][name] {
 				if !slices.Contains(other, body) {
-					t.Errorf("with a plan (%v) %s gets what they don't get otherwise:\n%s", plans, name, body)
+					t.Errorf("planned: %v: %s gets a body only in this case:\n%s", plans, name, body)
 				}
 			}
 		}

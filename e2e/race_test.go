@@ -2,5 +2,6 @@
 
 package e2e
 
-// raced makes the tests build the bot's program with the race detector.
-const raced = true
+// raceDetector reports whether the race detector is enabled. The tests then build the bot's program
+// with it as well.
+const raceDetector = true

@@ -16,14 +16,14 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// The secrecy of hands (design.md, promise 2) is checked from the outside: the log says who had
-// seen which card when, and every body that reached a user is searched for cards.
+// These functions check the secrecy of hands (design.md, promise 2) from the outside. The log says
+// who had seen which card and when, and every body that reached a user is searched for cards.
 
 var (
 	faceCard   = regexp.MustCompile(`(10|[2-9JQKA])\x{FE0F}?([♣♦♥♠])`)
 	jokerCard  = regexp.MustCompile("(?:^|[ `\\x{A0}\\x{2003}#+])Joker(?:$|[^\\w:])")                          // not "Jokers: 2" among the options
-	namedJoker = regexp.MustCompile(`\*[123]=[2-9TJQKA][cdhs]|Jokers?(?: as | \(|=)(?:10|[2-9JQKA])[♣♦♥♠]\)?`) // the rank of a Joker
-	namedCard  = regexp.MustCompile("^Symbols: 7♥$|=(?: `)?(?:[2-9TJQKA][cdhs]|(?:10|[2-9JQKA])[♣♦♥♠])")       // the same for other cards, and examples in preferences
+	namedJoker = regexp.MustCompile(`\*[123]=[2-9TJQKA][cdhs]|Jokers?(?: as | \(|=)(?:10|[2-9JQKA])[♣♦♥♠]\)?`) // the card as which a Joker is played
+	namedCard  = regexp.MustCompile("^Symbols: 7♥$|=(?: `)?(?:[2-9TJQKA][cdhs]|(?:10|[2-9JQKA])[♣♦♥♠])")       // the same for other cards, and the examples in preferences
 	cardEmoji  = regexp.MustCompile(`((?:red_|black_)?[a-z]+_of_[a-z]+|joker_(?:one|two|three))_[0-9a-f]{4}`)
 	shortCard  = regexp.MustCompile(`[2-9TJQKA][cdhs]|\*[123]`)
 	rankLabel  = regexp.MustCompile(`^(?:10|[2-9JQKA]|Joker)(?: (?:10|[2-9JQKA]|Joker))*$`)
@@ -39,14 +39,14 @@ var (
 	cardFields = []string{"act", "pick", "plan", "later", "hint", "sort"}
 )
 
-// shown is what a body shows of cards: whole cards, and ranks without suits.
-type shown struct {
+// shownCards is what a body shows: whole cards, and ranks without suits.
+type shownCards struct {
 	cards cards
 	ranks []card.Rank
 }
 
-// read collects all cards in a body's texts, labels, alternative texts, names and custom ids.
-func (s *shown) read(v any, key string) {
+// read collects the cards from a body's texts, labels, alternative texts, names and custom ids.
+func (s *shownCards) read(v any, key string) {
 	switch v := v.(type) {
 	case map[string]any:
 		for k, x := range v {
@@ -57,11 +57,11 @@ func (s *shown) read(v any, key string) {
 			s.read(x, key)
 		}
 	case string:
-		s.text(v, key)
+		s.readText(v, key)
 	}
 }
 
-func (s *shown) text(text, key string) {
+func (s *shownCards) readText(text, key string) {
 	text = namedJoker.ReplaceAllString(text, "Joker")
 	text = namedCard.ReplaceAllString(text, "")
 	for _, f := range faceCard.FindAllStringSubmatch(text, -1) {
@@ -70,7 +70,7 @@ func (s *shown) text(text, key string) {
 	for _, f := range cardEmoji.FindAllStringSubmatch(text, -1) {
 		c, ok := emojiCards()[f[1]]
 		if !ok {
-			panic(f[1] + " is the face of no card")
+			panic(f[1] + " is not the name of a card")
 		}
 		s.cards.add(c)
 	}
@@ -97,22 +97,23 @@ func (s *shown) text(text, key string) {
 func mustParse(s string) card.Card {
 	c, err := card.Parse(s)
 	if err != nil {
-		panic(err) // the expressions above match only cards
+		panic(err) // the expressions above match only valid cards
 	}
 	return c
 }
 
-// leaks lists the cards that a user was sent and could not know. Before the first deal there are no
-// cards to know, and cards that are named belong to options.
-func leaks(history []moment, user string, payloads []sandboxtest.Payload) (found []string, seen int) {
+// findLeaks returns the cards and seeds in payloads that the user could not know, and the number of
+// payloads that show cards. It ignores payloads before the first deal, because the cards in them
+// only describe options.
+func findLeaks(history []moment, user string, payloads []sandboxtest.Payload) (found []string, seen int) {
 	posted := map[string]time.Time{}
-	dealt := slices.IndexFunc(history, func(m moment) bool { return len(m.own) > 0 })
+	dealt := slices.IndexFunc(history, func(m moment) bool { return len(m.seen) > 0 })
 	for _, p := range payloads {
 		var body map[string]any
 		if json.Unmarshal(p.Body, &body) != nil {
 			continue // not a message
 		}
-		var first time.Time // stays zero for private messages
+		var first time.Time // when a public message was posted; zero for private messages
 		if flags, _ := body["flags"].(float64); int(flags)&64 == 0 {
 			id, _ := body["id"].(string)
 			if _, known := posted[id]; !known {
@@ -120,12 +121,12 @@ func leaks(history []moment, user string, payloads []sandboxtest.Payload) (found
 			}
 			first = posted[id]
 		}
-		for _, seed := range sealed(history, p.At) {
+		for _, seed := range secretSeeds(history, p.At) {
 			if strings.Contains(string(p.Body), seed) {
 				found = append(found, fmt.Sprintf("%s %s shows the seed of a deal: %s", p.At.Format(time.TimeOnly), p.Type, p.Body))
 			}
 		}
-		var s shown
+		var s shownCards
 		s.read(body, "")
 		if s.cards == 0 && s.ranks == nil || dealt < len(history) && p.At.Before(history[dealt].at) {
 			continue
@@ -135,7 +136,7 @@ func leaks(history []moment, user string, payloads []sandboxtest.Payload) (found
 		if found := roundOver.FindStringSubmatch(string(p.Body)); found != nil {
 			over, _ = strconv.Atoi(found[1])
 		}
-		may := known(history, user, p.At, first, over)
+		may := knownCards(history, user, p.At, first, over)
 		if extra := s.cards &^ may; extra != 0 {
 			found = append(found, fmt.Sprintf("%s %s shows %s: %s", p.At.Format(time.TimeOnly), p.Type, extra, p.Body))
 		}
@@ -159,9 +160,9 @@ func (c cards) String() string {
 	return card.Format(all)
 }
 
-// Pries makes somebody who isn't at the table request everything that could show a card, including
-// with buttons that only others have.
-func (x *Table) Pries(p *Person) {
+// RequestCardsAs makes a person who isn't at the table request everything that could show a card,
+// also with buttons that only others have.
+func (x *Table) RequestCardsAs(p *Person) {
 	for _, name := range []string{"hand", "history", "stats"} {
 		p.Asks(name, nil)
 	}
@@ -172,37 +173,37 @@ func (x *Table) Pries(p *Person) {
 	for round := range 4 {
 		for _, id := range []string{"hand/#", "deal/#/%d", "deal/#/%d/record", "pick/#/%d.1/p.0.0./1", "plan/#/%d.1/n.0.0./1", "hint/#/%d.1", "sort/#/%d.1/p.0.1./1"} {
 			id = strings.ReplaceAll(strings.Replace(id, "#", x.id, 1), "%d", strconv.Itoa(round))
-			_, _ = p.Click(x.t.Context(), boards[0].ID, id) // the message may be gone; what reaches them is checked in the end
+			_, _ = p.Click(x.t.Context(), boards[0].ID, id) // the message may be deleted; WantNoLeaks checks what the person received
 		}
 	}
 }
 
-// Leaks searches everything that reached these people for cards that they couldn't know, and checks
-// that the search finds a planted card.
-func (x *Table) Leaks(t *testing.T, people ...*Person) {
+// WantNoLeaks searches everything that reached these people for cards that they couldn't know. It
+// also checks that the search finds a planted card.
+func (x *Table) WantNoLeaks(t *testing.T, people ...*Person) {
 	t.Helper()
-	history := moments(t, x.db, x.number())
+	history := moments(t, x.db, x.matchID())
 	for _, p := range people {
 		payloads, err := p.Payloads(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, seen := leaks(history, p.ID, payloads)
+		found, seen := findLeaks(history, p.ID, payloads)
 		for _, leak := range found {
 			t.Errorf("to %s: %s", p.Name, leak)
 		}
 		if seen == 0 {
-			t.Errorf("no body that reached %s shows a card: is the search blind?", p.Name)
+			t.Errorf("no body that reached %s shows a card: does the search work?", p.Name)
 		}
 	}
-	t.Run("planted", func(t *testing.T) { plant(t, history, people[0].ID) })
+	t.Run("planted", func(t *testing.T) { checkPlantedLeaks(t, history, people[0].ID) })
 }
 
-// plant checks that the search finds a leak in every kind of body that reached the user.
-func plant(t *testing.T, history []moment, user string) {
+// checkPlantedLeaks checks that the search finds a secret card in every kind of body.
+func checkPlantedLeaks(t *testing.T, history []moment, user string) {
 	for _, m := range history {
-		for other, own := range m.own {
-			secret := own &^ known(history, user, m.at, time.Time{}, 0)
+		for other, own := range m.seen {
+			secret := own &^ knownCards(history, user, m.at, time.Time{}, 0)
 			if other == user || secret == 0 {
 				continue
 			}
@@ -224,20 +225,20 @@ func plant(t *testing.T, history []moment, user string) {
 				fmt.Sprintf(`{"id":"1","attachments":[{"description":"%s"}]}`, c.Face()),
 			} {
 				p := sandboxtest.Payload{At: m.at, Type: "message", Body: json.RawMessage(body)}
-				if found, _ := leaks(history, user, []sandboxtest.Payload{p}); len(found) != 1 {
+				if found, _ := findLeaks(history, user, []sandboxtest.Payload{p}); len(found) != 1 {
 					t.Errorf("%d leaks found where %s was planted: %s", len(found), c, body)
 				}
 			}
-			if len(m.sealed) == 0 {
-				t.Error("a round is played, and no seed is secret")
+			if len(m.secretSeeds) == 0 {
+				t.Error("no seed is secret during a round")
 				return
 			}
-			p := sandboxtest.Payload{At: m.at, Type: "message", Body: json.RawMessage(fmt.Sprintf(`{"id":"1","content":"Seed: %s"}`, m.sealed[0]))}
-			if found, _ := leaks(history, user, []sandboxtest.Payload{p}); len(found) != 1 {
+			p := sandboxtest.Payload{At: m.at, Type: "message", Body: json.RawMessage(fmt.Sprintf(`{"id":"1","content":"Seed: %s"}`, m.secretSeeds[0]))}
+			if found, _ := findLeaks(history, user, []sandboxtest.Payload{p}); len(found) != 1 {
 				t.Errorf("%d leaks found where a seed was planted", len(found))
 			}
 			return
 		}
 	}
-	t.Error("at no moment anyone had a secret: is the history right?")
+	t.Error("nobody had a secret card at any time: is the history right?")
 }

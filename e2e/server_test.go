@@ -31,24 +31,25 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// Shared by all stories: the program, and the browser, in which each story has its own tab.
+// All stories share the program and the browser, in which each story has its own tab.
 var (
 	program  string
 	chromium browsertest.Chromium
 )
 
-// otherBuild is another build of the program, to compare under the same load.
+// otherBuild is another build of the program, to compare builds under the same load.
 var otherBuild = flag.String("program", "", "play with this built `file`, not with what the source makes")
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	// More stories run at once than there are cores, because they mostly wait. With the race detector they mostly compute.
+	// More stories run at once than there are cores, because they mostly wait. With the race
+	// detector they mostly compute, so fewer run.
 	build, atOnce := []string{"build"}, "16"
-	if raced {
+	if raceDetector {
 		build, atOnce = []string{"build", "-race"}, "8"
 	}
 	if !slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "-test.parallel") }) {
-		_ = flag.Set("test.parallel", atOnce) // the flag exists and takes a number
+		_ = flag.Set("test.parallel", atOnce) // can't fail: the flag exists and takes a number
 	}
 	temp := os.TempDir()
 	if free, err := diskspace.Free("/dev/shm"); err == nil && free > 2<<30 {
@@ -69,40 +70,43 @@ func TestMain(m *testing.M) {
 	}
 	code := m.Run()
 	chromium.Close()
-	_ = os.RemoveAll(dir) // a leftover in the temporary directory does no harm
+	_ = os.RemoveAll(dir) // a directory that remains does no harm
 	os.Exit(code)
 }
 
-// storeOn makes all stories use PostgreSQL if it is "postgres". Otherwise only stories about PostgreSQL do.
-const storeOn = "DEUCES_TEST_STORE_ON"
+// storeEnv is an environment variable. If it is "postgres", all stories use PostgreSQL. Otherwise
+// only stories about PostgreSQL do.
+const storeEnv = "DEUCES_TEST_STORE_ON"
 
-// Server is a sandbox with a process of the bot.
+// Server is a sandbox and a process of the bot that is connected to it.
 type Server struct {
 	*sandboxtest.Discord
 	t   testing.TB
-	db  string // the bot's database
+	db  string // path or address of the bot's database
 	dir string // the bot's working directory
 	env []string
 	bot *exec.Cmd
 	log *botLog
 
-	under []string // a command under which the bot runs, with its arguments; nil: none
+	wrapper []string // command, with arguments, that starts the bot's program; nil: none
 
-	pictures <-chan struct{} // closed when cards are shown as pictures
+	pictures <-chan struct{} // closed when the bot shows cards as pictures
 }
 
-// NewServer starts a sandbox and the bot on it. env adds settings of the bot. The sandbox has no rate limits and a long limit
-// for replies, because the machine may be busy; stories about these limits use NewServerOn.
+// NewServer starts a sandbox and the bot on it. env adds settings of the bot. The sandbox has no
+// rate limits, and gives the bot a long time for replies because the machine may be busy. Stories
+// about these limits use NewServerOn.
 func NewServer(t testing.TB, env ...string) *Server {
 	t.Helper()
 	return NewServerOn(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience}, env...)
 }
 
-// NewServerOn is like NewServer with a configured sandbox.
+// NewServerOn is like NewServer, but the caller configures the sandbox.
 func NewServerOn(t testing.TB, cfg sandbox.Config, env ...string) *Server {
 	t.Helper()
 	dir := t.TempDir()
-	// Settings of a bot that is installed on this machine must not be used.
+	// An empty .env keeps the bot from using the settings of a bot that is installed on this
+	// machine.
 	if err := os.WriteFile(filepath.Join(dir, ".env"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -114,20 +118,20 @@ func NewServerOn(t testing.TB, cfg sandbox.Config, env ...string) *Server {
 	if cfg.ReplyWithin > 0 {
 		s.env = append(s.env, "REPLY_WITHIN="+cfg.ReplyWithin.String())
 	}
-	if os.Getenv(storeOn) == "postgres" {
+	if os.Getenv(storeEnv) == "postgres" {
 		s.db = pgtest.New(t)
 	}
 	if i := slices.IndexFunc(env, func(line string) bool { return strings.HasPrefix(line, "DEUCES_DB=") }); i >= 0 {
 		s.db = strings.TrimPrefix(env[i], "DEUCES_DB=")
 	}
 	s.env = append(s.env, "DISCORD_API="+s.URL, "DEUCES_DB="+s.db)
-	t.Cleanup(s.ended)
+	t.Cleanup(s.finish)
 	s.Start()
 	return s
 }
 
-// ended stops the bot and looks at its log.
-func (s *Server) ended() {
+// finish stops the bot and checks its log.
+func (s *Server) finish() {
 	s.Stop()
 	if strings.Contains(s.log.String(), "DATA RACE") {
 		s.t.Error("the bot has data races")
@@ -140,35 +144,35 @@ func (s *Server) ended() {
 // Start starts the bot's process and waits until it is ready.
 func (s *Server) Start() {
 	s.t.Helper()
-	s.Ready(s.Launch())
+	s.AwaitLog(s.Launch())
 }
 
-// Ready waits for a line of the log.
-func (s *Server) Ready(ready <-chan struct{}) {
+// AwaitLog waits until a channel from botLog.awaitLine or Launch is closed.
+func (s *Server) AwaitLog(ready <-chan struct{}) {
 	s.t.Helper()
 	select {
 	case <-ready:
 	case <-time.After(sandboxtest.Patience):
-		s.t.Fatal("what the bot should have logged did not come")
+		s.t.Fatal("the bot did not log the expected line in time")
 	}
 }
 
-// Launch starts the bot's process. The channel is closed when the bot is ready.
+// Launch starts the bot's process. ready is closed when the bot logs that it is ready.
 func (s *Server) Launch() (ready <-chan struct{}) {
 	s.t.Helper()
-	command := append(slices.Clone(s.under), program)
+	command := append(slices.Clone(s.wrapper), program)
 	s.bot = exec.Command(command[0], command[1:]...)
 	s.bot.Dir = s.dir
 	s.bot.Env, s.bot.Stderr = s.env, s.log
-	ready = s.log.awaits(`"message":"ready"`)
-	s.pictures = s.log.awaits(`"message":"cards are shown as pictures"`)
+	ready = s.log.awaitLine(`"message":"ready"`)
+	s.pictures = s.log.awaitLine(`"message":"cards are shown as pictures"`)
 	if err := s.bot.Start(); err != nil {
 		s.t.Fatal(err)
 	}
 	return ready
 }
 
-// Kill kills the bot's process.
+// Kill kills the bot's process with SIGKILL.
 func (s *Server) Kill() {
 	s.t.Helper()
 	bot := s.bot
@@ -182,7 +186,7 @@ func (s *Server) Kill() {
 	}
 }
 
-// Stop stops the bot as an operator does, and checks its exit code.
+// Stop stops the bot with SIGTERM, as an operator does, and checks its exit code.
 func (s *Server) Stop() {
 	s.t.Helper()
 	if s.bot == nil {
@@ -198,30 +202,30 @@ func (s *Server) Stop() {
 	}
 }
 
-// botLog is the log of a bot's process.
+// botLog holds the log of a bot's process.
 type botLog struct {
-	mu   sync.Mutex
-	buf  bytes.Buffer
-	wait map[string]chan struct{} // by text; closed when a line has this text
+	mu      sync.Mutex
+	buf     bytes.Buffer
+	waiting map[string]chan struct{} // by text; closed when a line contains the text
 }
 
-// awaits returns a channel that closes when a line with this text is written.
-func (b *botLog) awaits(line string) <-chan struct{} {
+// awaitLine returns a channel that is closed when a line that contains this text is logged.
+func (b *botLog) awaitLine(line string) <-chan struct{} {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.wait == nil {
-		b.wait = map[string]chan struct{}{}
+	if b.waiting == nil {
+		b.waiting = map[string]chan struct{}{}
 	}
-	b.wait[line] = make(chan struct{})
-	return b.wait[line]
+	b.waiting[line] = make(chan struct{})
+	return b.waiting[line]
 }
 
 func (b *botLog) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for line, seen := range b.wait {
+	for line, seen := range b.waiting {
 		if bytes.Contains(p, []byte(line)) {
-			delete(b.wait, line)
+			delete(b.waiting, line)
 			close(seen)
 		}
 	}
@@ -234,16 +238,16 @@ func (b *botLog) String() string {
 	return b.buf.String()
 }
 
-// Does calls the sandbox's API for actions of owners and moderators.
-func (s *Server) Does(method, path string, body any) {
+// Sandbox calls the sandbox's API for actions of owners and moderators.
+func (s *Server) Sandbox(method, path string, body any) {
 	s.t.Helper()
 	if err := s.Do(s.t.Context(), method, "/sandbox/"+path, body, nil); err != nil {
 		s.t.Fatal(err)
 	}
 }
 
-// Makes is like Does for creating something. It returns the id.
-func (s *Server) Makes(path string, body any) string {
+// Create is like Sandbox for creating something. It returns the id of what was created.
+func (s *Server) Create(path string, body any) string {
 	s.t.Helper()
 	var made struct{ ID string }
 	if err := s.Do(s.t.Context(), "POST", "/sandbox/"+path, body, &made); err != nil {
@@ -255,18 +259,19 @@ func (s *Server) Makes(path string, body any) string {
 // Channel creates a channel and returns its id.
 func (s *Server) Channel(name string) string {
 	s.t.Helper()
-	return s.Makes("channels", map[string]string{"guild": "Sandbox", "name": name})
+	return s.Create("channels", map[string]string{"guild": "Sandbox", "name": name})
 }
 
-// Guild creates a guild with a channel, whose name no other guild has, and returns the ids of both.
+// Guild creates a guild with one channel and returns the ids of both. No other guild may have a
+// channel of that name.
 func (s *Server) Guild(name, channel string) (guild, id string) {
 	s.t.Helper()
-	s.Does("POST", "guilds", map[string]any{"name": name, "channels": []string{channel}})
-	return s.Place(channel)
+	s.Sandbox("POST", "guilds", map[string]any{"name": name, "channels": []string{channel}})
+	return s.GuildAndChannel(channel)
 }
 
-// Place returns the ids of a channel and of its guild.
-func (s *Server) Place(channel string) (guild, id string) {
+// GuildAndChannel returns the id of a channel's guild and the id of the channel.
+func (s *Server) GuildAndChannel(channel string) (guild, id string) {
 	s.t.Helper()
 	at, ok := s.channelIDs()[strings.ToLower(channel)]
 	if !ok {
@@ -275,7 +280,8 @@ func (s *Server) Place(channel string) (guild, id string) {
 	return at[0], at[1]
 }
 
-// channelIDs returns the ids of the guild and of the channel, by the channel's name and by its id.
+// channelIDs returns the ids of guild and channel of all channels. The keys are the channels' names
+// and their ids.
 func (s *Server) channelIDs() map[string][2]string {
 	s.t.Helper()
 	var world struct {
@@ -296,9 +302,9 @@ func (s *Server) channelIDs() map[string][2]string {
 	return ids
 }
 
-// Forged posts a message of the bot with these buttons, to click custom ids that a modified client
-// could send.
-func (s *Server) Forged(channel string, ids ...string) Message {
+// PostForged posts a message of the bot with buttons that have these custom ids. A modified client
+// could click such ids anywhere.
+func (s *Server) PostForged(channel string, ids ...string) Message {
 	s.t.Helper()
 	var rows []any
 	for row := range slices.Chunk(ids, 5) {
@@ -312,7 +318,7 @@ func (s *Server) Forged(channel string, ids ...string) Message {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	_, id := s.Place(channel)
+	_, id := s.GuildAndChannel(channel)
 	r, err := http.NewRequestWithContext(s.t.Context(), "POST", s.URL+"/api/v10/channels/"+id+"/messages", bytes.NewReader(body))
 	if err != nil {
 		s.t.Fatal(err)
@@ -331,7 +337,7 @@ func (s *Server) Forged(channel string, ids ...string) Message {
 	return m
 }
 
-// calls returns the bot's requests from a number on.
+// calls returns the bot's requests from the number since on.
 func (s *Server) calls(since int) (all []sandboxtest.Call) {
 	s.t.Helper()
 	if err := s.Do(s.t.Context(), "GET", fmt.Sprintf("/sandbox/calls?since=%d", since), nil, &all); err != nil {
@@ -347,26 +353,26 @@ func (s *Server) nextCall() int {
 	return all[len(all)-1].Number + 1
 }
 
-// Soon waits until a condition holds about the database or the metrics, which have to be polled. failed, if set, adds
-// details to the failure.
-func (s *Server) Soon(what string, holds func() bool, failed ...func()) {
+// WaitUntil waits until a condition holds about the database or the metrics, which have to be
+// polled. If it fails, it first calls the functions in failed, which can add details.
+func (s *Server) WaitUntil(what string, holds func() bool, failed ...func()) {
 	s.t.Helper()
 	look := time.NewTicker(50 * time.Millisecond)
 	defer look.Stop()
-	for hangs := time.After(sandboxtest.Patience); !holds(); {
+	for deadline := time.After(sandboxtest.Patience); !holds(); {
 		select {
 		case <-look.C:
-		case <-hangs:
+		case <-deadline:
 			for _, more := range failed {
 				more()
 			}
-			s.t.Fatalf("%s: in vain waited for %v", what, sandboxtest.Patience)
+			s.t.Fatalf("%s: not within %v", what, sandboxtest.Patience)
 		}
 	}
 }
 
-// SQL changes the database directly.
-func (s *Server) SQL(query string) {
+// ExecSQL changes the database directly.
+func (s *Server) ExecSQL(query string) {
 	s.t.Helper()
 	db, err := sql.Open("sqlite", s.db+"?_pragma=busy_timeout(10000)")
 	if err != nil {
@@ -378,7 +384,7 @@ func (s *Server) SQL(query string) {
 	}
 }
 
-// Count returns the number that a query returns.
+// Count runs a query and returns the number that is its result.
 func (s *Server) Count(query string, args ...any) (n int) {
 	s.t.Helper()
 	db, err := sql.Open("sqlite", "file:"+s.db+"?mode=ro")
@@ -392,33 +398,35 @@ func (s *Server) Count(query string, args ...any) (n int) {
 	return n
 }
 
-// Runs runs another command of the program on the same database.
-func (s *Server) Runs(args ...string) (string, error) {
+// RunCommand runs another command of the program, such as check, on the same database. It returns
+// its output.
+func (s *Server) RunCommand(args ...string) (string, error) {
 	c := exec.Command(program, args...)
 	c.Dir, c.Env = filepath.Dir(s.db), s.env
 	out, err := c.CombinedOutput()
 	return string(out), err
 }
 
-// anyAddr makes the bot's status server use a free port.
-const anyAddr = "STATUS_ADDR=127.0.0.1:0"
+// freeStatusPort is a setting that makes the bot's status server use a free port.
+const freeStatusPort = "STATUS_ADDR=127.0.0.1:0"
 
 var statusLine = regexp.MustCompile(`"address":"([^"]+)",.*answering health checks`)
 
-// status returns the address of the status server of a bot with anyAddr, from its log.
-func (s *Server) status() string {
+// statusAddress returns the address of the status server, from the bot's log. The bot must have the
+// setting freeStatusPort.
+func (s *Server) statusAddress() string {
 	s.t.Helper()
 	all := statusLine.FindAllStringSubmatch(s.log.String(), -1)
 	if all == nil {
-		s.t.Fatal("the bot has not said where it answers")
+		s.t.Fatal("the log has no address of the status server")
 	}
 	return all[len(all)-1][1]
 }
 
-// asked returns the response of the status server.
-func (s *Server) asked(path string) (int, string) {
+// statusResponse requests a path of the status server and returns the status code and the body.
+func (s *Server) statusResponse(path string) (int, string) {
 	s.t.Helper()
-	resp, err := http.Get("http://" + s.status() + path)
+	resp, err := http.Get("http://" + s.statusAddress() + path)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -430,10 +438,10 @@ func (s *Server) asked(path string) (int, string) {
 	return resp.StatusCode, strings.TrimSpace(string(body))
 }
 
-// measured returns the bot's metrics by series.
-func (s *Server) measured() map[string]float64 {
+// metrics returns the values of the bot's metrics by series.
+func (s *Server) metrics() map[string]float64 {
 	s.t.Helper()
-	_, text := s.asked("/metrics")
+	_, text := s.statusResponse("/metrics")
 	all := map[string]float64{}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -448,21 +456,21 @@ func (s *Server) measured() map[string]float64 {
 		}
 	}
 	if len(all) < 50 {
-		s.t.Fatalf("the bot tells %d series only", len(all))
+		s.t.Fatalf("the bot reports only %d series", len(all))
 	}
 	return all
 }
 
-// luck returns a random generator. Its seed is logged, and DEUCES_SEED sets it.
-func luck(t testing.TB) *rand.Rand {
+// newRand returns a random generator and logs its seed. DEUCES_SEED sets the seed.
+func newRand(t testing.TB) *rand.Rand {
 	t.Helper()
-	seed := number(t, "DEUCES_SEED", rand.Int)
-	t.Logf("DEUCES_SEED=%d has the same luck", seed)
+	seed := envNumber(t, "DEUCES_SEED", rand.Int)
+	t.Logf("DEUCES_SEED=%d repeats this test", seed)
 	return rand.New(rand.NewPCG(uint64(seed), 0))
 }
 
-// number returns a number from the environment, if it is set.
-func number(t testing.TB, name string, otherwise func() int) int {
+// envNumber returns a number from an environment variable or, if that isn't set, from otherwise.
+func envNumber(t testing.TB, name string, otherwise func() int) int {
 	t.Helper()
 	s := os.Getenv(name)
 	if s == "" {

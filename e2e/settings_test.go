@@ -14,51 +14,52 @@ import (
 	"deuces/store"
 )
 
-// Bots can be switched off: the lobby loses their buttons, those of an older lobby refuse, and a
-// rematch has none.
+// TestComputersCanBeSwitchedOff checks that an admin can switch bots off: lobbies don't offer bots
+// any more, the buttons of an older lobby refuse, and a rematch seats no bots.
 func TestComputersCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "COMPUTER_PACE=0s")
 	table := s.Table("cards", "Ann", "Bob")
 	other := table.In("general")
 	ann, host := table.People[0], other.People[0]
-	bots := func(onOff string) { ann.Clicks(ann.Settings("tables"), "settings/tables/computers/"+onOff) }
+	switchBots := func(onOff string) { ann.Clicks(ann.Settings("tables"), "settings/tables/computers/"+onOff) }
 	old := other.Lobby("president", nil)
 	add := old.find("computer/")
 	other.People[1].Clicks(old, add).Whispers("Only the host")
-	other.Seats(old, "easy")
-	bots("off")
+	other.SeatBots(old, "easy")
+	switchBots("off")
 	host.Clicks(old, add).Whispers("Bots are turned off on this server")
 	if lobby := table.Lobby("president", nil).Lacks("🤖"); lobby.Has("computer/") {
 		t.Error("the lobby offers bots")
 	}
 	ann.Ends()
-	// Bots that are already seated can be removed. Then the old lobby has no buttons either.
+	// Bots that are already seated can be removed. After that the old lobby has no buttons for bots
+	// either.
 	host.Clicks(host.Menu(), "computer/"+other.id+"/remove")
 	host.Sees(is(old), not(offers("computer/")))
 
-	// A match with bots has a rematch without.
-	bots("on")
+	// The rematch of a match with bots has no bots.
+	switchBots("on")
 	lobby := table.Lobby("president", nil)
-	table.Seats(lobby, "easy", "easy")
+	table.SeatBots(lobby, "easy", "easy")
 	table.Start(lobby)
 	table.Board(says("🤖"))
 	ann.Ends()
 	last := ann.Sees(offers("rematch/" + table.id))
-	bots("off")
+	switchBots("off")
 	if again := ann.Clicks(last, "rematch/").Says("(host)").Lacks("🤖"); again.Has("computer/") {
 		t.Error("the rematch offers bots")
 	}
 }
 
-// A preset has a name and is offered in its channels. Where it is locked, no other game can be
-// opened and no option changed.
+// TestAPresetIsOfferedInItsChannels checks that a preset has a name and is offered in its channels.
+// Where it is locked, no other game can be opened and no option changed.
 func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	table := s.Table("cards", "Ann", "Bob")
 	ann, bob := table.People[0], table.People[1]
-	_, cards := s.Place("cards")
+	_, cards := s.GuildAndChannel("cards")
 
 	panel := ann.Settings("presets")
 	for _, x := range []struct{ name, game, options, says string }{
@@ -76,7 +77,7 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	for _, sys := range systems.All() {
 		games = append(games, string(sys.Title))
 	}
-	offered := func(channel, typed string, want ...string) {
+	wantSuggestions := func(channel, typed string, want ...string) {
 		t.Helper()
 		reply, err := bob.Autocomplete(t.Context(), channel, "play", "game", Options{"game": typed})
 		if err != nil {
@@ -97,22 +98,22 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 		}
 	}
 	const house, night, friday = "⭐ House · President Classic", "⭐ Long night · Acehole", "⭐ Friday · President Classic"
-	offered("cards", "", append([]string{house, night}, games...)...)
-	offered("general", "", append([]string{night}, games...)...)
-	offered("cards", "hou", house)
+	wantSuggestions("cards", "", append([]string{house, night}, games...)...)
+	wantSuggestions("general", "", append([]string{night}, games...)...)
+	wantSuggestions("cards", "hou", house)
 
 	lobby := bob.Uses("play", Options{"game": "preset:house"}).Says("🔧 Rounds: **3**")
-	// The host can save the lobby's options without typing any.
+	// The host can save the lobby's options as a preset without typing them.
 	if theirs := bob.Clicks(lobby, "menu/"); theirs.Has("keep/") {
 		t.Errorf("Bob is offered to save a preset:\n%s", theirs.Text())
 	}
 	ann.Submits(ann.Clicks(lobby, "menu/"), "keep/", Options{"name": "Friday"}).Whispers("⭐ **Friday** is saved")
-	offered("general", "fri", friday)
+	wantSuggestions("general", "fri", friday)
 	bob.Ends()
 	bob.In("general").Uses("play", Options{"game": "preset:House"}).Whispers("There is no preset")
 
 	panel = ann.Clicks(ann.Clicks(panel, "settings/presets/open", "House"), "offer/lock/House").Says("🔒 Locked")
-	offered("cards", "", house)
+	wantSuggestions("cards", "", house)
 	bob.Uses("play", Options{"game": "acehole"}).Whispers("The options are locked in this channel. You can play **House**")
 	lobby = bob.Uses("play", Options{"game": "preset:House"}).Says("🔧 Rounds: **3**")
 	options := bob.Clicks(bob.Clicks(lobby, "menu/"), "options/")
@@ -121,23 +122,23 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	}
 	bob.Clicks(options, "…/jokers", "0").Says("The options are locked")
 	ann.Sees(says("(host)")).Says("🔧 Rounds: **3**")
-	bob.In("general").Uses("play", Options{"game": "president"}).Says("Standard rules") // another channel is not locked
+	bob.In("general").Uses("play", Options{"game": "president"}).Says("Standard rules") // another channel isn't locked
 
 	if panel = ann.Clicks(panel, "offer/drop/House"); panel.Has("…/House") {
 		t.Errorf("a preset that was deleted is there:\n%s", panel.Text())
 	}
-	offered("general", "", append([]string{friday, night}, games...)...)
+	wantSuggestions("general", "", append([]string{friday, night}, games...)...)
 }
 
-// Tables open only in the chosen channels and their threads. A table with its own thread is played
-// there to its end, as is its rematch, and the channel lists its match. Where mentions are off,
-// nobody is mentioned.
+// TestTablesOpenInTheChosenChannels checks that tables open only in the chosen channels and their
+// threads. If a table has its own thread, the match and its rematch are played there, and the
+// channel's history lists the match. If mentions are off, nobody is mentioned.
 func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	ann, bob, _, _ := table.Four()
-	_, cards := s.Place("cards")
+	_, cards := s.GuildAndChannel("cards")
 	game := Options{"game": "ahole"}
 	if denied, err := bob.Command(t.Context(), "cards", "settings", nil); err == nil && !strings.Contains(denied.Message().Text(), "Manage Server") {
 		t.Errorf("Bob may set:\n%s", denied.Message().Text())
@@ -153,9 +154,9 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	thread := regexp.MustCompile(`<#(\d+)>`).FindStringSubmatch(opened.Text())[1]
 	in := table.In(thread)
 	host, guest, _, _ := in.Four()
-	in.at(opened)
-	in.Sets(Options{"rounds": 1})
-	bob.Clicks(opened, "join/") // some join from the channel, some from the thread
+	in.setID(opened)
+	in.SetOptions(Options{"rounds": 1})
+	bob.Clicks(opened, "join/") // Bob joins from the channel, the others from the thread
 	for _, p := range in.People[2:] {
 		p.Clicks(p.Sees(says("(host)")), "join/")
 	}
@@ -178,24 +179,25 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	bob.In("general").Asks("history", nil).Says("No finished matches in this channel yet")
 	host.Clicks(host.Asks("titles", nil).Says("Titles in this server"), "titles/all/here").Says("Titles in <#" + thread + ">")
 
-	// Without its own thread, the table is in the channel.
+	// If threads are off, the table is in the channel.
 	panel = ann.Clicks(panel, "settings/tables/mentions/on")
 	ann.Clicks(panel, "settings/tables/threads/off")
 	table.Open("ahole", nil)
-	ann.Sees(isCall)
+	ann.Sees(isMention)
 }
 
-// If the bot is removed from a server and invited back in time, all data is there. If it is removed
-// for longer than the server's retention time, nothing is, and other servers keep theirs.
+// TestAServersDataOutlivesAShortRemoval removes the bot from a server and invites it back. Before
+// the server's retention time is over, all data is still there. After it, all data is deleted, and
+// other servers keep theirs.
 func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	s.Guild("Elsewhere", "den")
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	ann := table.People[0]
-	there := ann.In("den")
-	guild, _ := s.Place("cards")
-	s.Offline(func(ctx context.Context, db *store.Store) { // a retention time chosen when that was possible
+	annElsewhere := ann.In("den")
+	guild, _ := s.GuildAndChannel("cards")
+	s.WithDatabase(func(ctx context.Context, db *store.Store) { // sets a short retention time, which can't be chosen in the panel any more
 		if _, err := db.ChangeSettings(ctx, guild, time.Now(), func(g settings.Guild) (settings.Guild, error) {
 			g.Keep = 7
 			return g, nil
@@ -205,23 +207,23 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	})
 	s.Remember(Past{system: "ahole", options: map[string]string{"target": "2"}, people: table.People, seed: 1},
 		Past{system: "acehole", rounds: 1, people: table.People[:3], seed: 2, channel: "den"})
-	remembered := func(p *Person) (all string) {
+	allStandings := func(p *Person) (all string) {
 		t.Helper()
 		for _, what := range []string{"leaderboard", "titles", "seasons", "history"} {
 			all += p.Asks(what, nil).Text() + "\n"
 		}
 		return all
 	}
-	shown, elsewhere := remembered(ann), remembered(there)
-	noted := func(want int) {
+	shown, elsewhere := allStandings(ann), allStandings(annElsewhere)
+	awaitRemovalCount := func(want int) {
 		t.Helper()
-		s.Soon("whether the guild removed the bot", func() bool { return s.Count(`SELECT count(*) FROM removed WHERE guild = ?`, guild) == want })
+		s.WaitUntil("whether the guild removed the bot", func() bool { return s.Count(`SELECT count(*) FROM removed WHERE guild = ?`, guild) == want })
 	}
-	removed := func(days int) {
+	removeBot := func(days int) {
 		t.Helper()
-		s.Does("DELETE", "guilds/Sandbox", nil)
-		noted(1)
-		s.Offline(func(ctx context.Context, db *store.Store) { // the removal was some time ago
+		s.Sandbox("DELETE", "guilds/Sandbox", nil)
+		awaitRemovalCount(1)
+		s.WithDatabase(func(ctx context.Context, db *store.Store) { // moves the removal into the past
 			for _, err := range []error{db.GuildJoined(ctx, guild), db.GuildRemoved(ctx, guild, time.Now().AddDate(0, 0, -days).Add(-time.Minute))} {
 				if err != nil {
 					t.Fatal(err)
@@ -229,33 +231,33 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 			}
 		})
 	}
-	removed(6)
-	s.Does("POST", "guilds", map[string]any{"name": "Sandbox"})
-	noted(0)
-	if now := remembered(ann); now != shown {
+	removeBot(6)
+	s.Sandbox("POST", "guilds", map[string]any{"name": "Sandbox"})
+	awaitRemovalCount(0)
+	if now := allStandings(ann); now != shown {
 		t.Errorf("after six days of seven, from\n%s\nto\n%s", shown, now)
 	}
-	removed(7)
-	noted(0) // once everything is deleted, the removal is forgotten as well
-	s.Does("POST", "guilds", map[string]any{"name": "Sandbox"})
+	removeBot(7)
+	awaitRemovalCount(0) // once everything is deleted, the removal is forgotten as well
+	s.Sandbox("POST", "guilds", map[string]any{"name": "Sandbox"})
 	ann.Uses("leaderboard", nil).Says("Nobody has finished a round yet")
 	ann.Asks("titles", nil).Says("Nobody holds a title yet")
-	if now := remembered(there); now != elsewhere {
+	if now := allStandings(annElsewhere); now != elsewhere {
 		t.Errorf("the other server had\n%s\nand has\n%s", elsewhere, now)
 	}
 }
 
-// A channel remembers the options of its last match. The next lobby offers them as one choice, and
-// one click resets them.
+// TestAChannelRemembersItsOptions checks that the next lobby offers the options of the channel's
+// last match as one choice, and that one click resets them.
 func TestAChannelRemembersItsOptions(t *testing.T) {
 	t.Parallel()
-	table := NewServer(t).Table("cards", four...)
+	table := NewServer(t).Table("cards", fourNames...)
 	ann := table.People[0]
 	table.Open("president", Options{"jokers": "2", "coup": "yes", "rounds": 1, "table-seats": 5, "table-tempo": "calm"})
 	table.Board()
 	ann.Ends()
 	lobby := ann.Uses("play", Options{"game": "president"}).Says("-# Standard rules")
-	table.at(lobby)
+	table.setID(lobby)
 	menu := ann.Clicks(lobby, "menu/")
 	ann.Clicks(menu, "menu/"+table.id+"/rules", "last")
 	ann.Sees(is(lobby), says("🔧 Pace: **Calm**")).Says("🔧 Jokers: **Two**", "🔧 Coup: **Yes**", "🔧 Rounds: **1**", "🔧 Seats: **5**")

@@ -11,22 +11,22 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// answers collects the processes' answers to interactions. They are read during play, because the
-// sandbox keeps only the newest requests.
+// answers collects the answers of several processes to interactions. It reads them during play,
+// because the sandbox keeps only the newest requests.
 type answers struct {
 	discord *sandboxtest.Discord
 	seed    maphash.Seed
 
-	mu      sync.Mutex
-	next    int               // number of the next request
-	of      map[string]uint64 // hash of the answer by interaction
-	doubled int               // interactions with two different answers
-	wrong   []string          // what went wrong: these, and requests that were missed
+	mu          sync.Mutex
+	nextRequest int               // number of the next request
+	hashes      map[string]uint64 // hash of the answer, by interaction
+	doubled     int               // number of interactions with two different answers
+	wrong       []string          // errors: different answers, and requests that weren't read in time
 }
 
-// follow reads answers until the test ends.
-func follow(t testing.TB, d *sandboxtest.Discord) *answers {
-	a := &answers{discord: d, seed: maphash.MakeSeed(), of: map[string]uint64{}}
+// followAnswers collects answers until the test ends.
+func followAnswers(t testing.TB, d *sandboxtest.Discord) *answers {
+	a := &answers{discord: d, seed: maphash.MakeSeed(), hashes: map[string]uint64{}}
 	ctx, stop := context.WithCancel(t.Context())
 	var reading sync.WaitGroup
 	t.Cleanup(func() { stop(); reading.Wait() })
@@ -45,38 +45,40 @@ func follow(t testing.TB, d *sandboxtest.Discord) *answers {
 	return a
 }
 
-// read reads new requests. A process repeats an unanswered request exactly. Answers of two processes differ, because the
-// second one finds the turn over.
+// read reads new requests. If one process repeats a request that got no response, the bodies are
+// equal. If two processes answer, the bodies differ, because the second process finds the turn
+// over.
 func (a *answers) read(ctx context.Context) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	var calls []sandboxtest.Call
-	if err := a.discord.Do(ctx, "GET", fmt.Sprintf("/sandbox/calls?since=%d", a.next), nil, &calls); err != nil {
+	if err := a.discord.Do(ctx, "GET", fmt.Sprintf("/sandbox/calls?since=%d", a.nextRequest), nil, &calls); err != nil {
 		if ctx.Err() == nil {
 			a.wrong = append(a.wrong, err.Error())
 		}
 		return
 	}
 	for _, c := range calls {
-		if c.Number != a.next {
-			a.wrong = append(a.wrong, fmt.Sprintf("calls %d to %d were forgotten before they were read", a.next, c.Number-1))
+		if c.Number != a.nextRequest {
+			a.wrong = append(a.wrong, fmt.Sprintf("calls %d to %d were forgotten before they were read", a.nextRequest, c.Number-1))
 		}
-		a.next = c.Number + 1
+		a.nextRequest = c.Number + 1
 		of := answerPath.FindStringSubmatch(c.Path)
 		if of == nil || c.Status >= 300 {
 			continue
 		}
 		hash := maphash.Bytes(a.seed, c.Body)
-		if before, is := a.of[of[1]]; is && before != hash {
+		if before, is := a.hashes[of[1]]; is && before != hash {
 			a.doubled++
-			a.wrong = append(a.wrong, fmt.Sprintf("interaction %s was answered once more, and otherwise: %s", of[1], c.Body))
+			a.wrong = append(a.wrong, fmt.Sprintf("interaction %s was answered a second time and differently: %s", of[1], c.Body))
 		}
-		a.of[of[1]] = hash
+		a.hashes[of[1]] = hash
 	}
 }
 
-// hold checks, once all interactions are answered, that each got one answer, and returns their number.
-func (a *answers) hold(t *testing.T) int {
+// check checks that each interaction got one answer, and returns the number of interactions. It is
+// called once all interactions are answered.
+func (a *answers) check(t *testing.T) int {
 	t.Helper()
 	a.read(t.Context())
 	a.mu.Lock()
@@ -84,9 +86,9 @@ func (a *answers) hold(t *testing.T) int {
 	for _, what := range a.wrong {
 		t.Error(what)
 	}
-	if len(a.of) == 0 {
-		t.Error("no interaction was answered: is the search blind?")
+	if len(a.hashes) == 0 {
+		t.Error("no answer was found: does the search work?")
 	}
 	t.Logf("answers doubled: %d", a.doubled)
-	return len(a.of)
+	return len(a.hashes)
 }

@@ -19,82 +19,84 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// team is several processes of a bot on a PostgreSQL database, with players at tables in guilds of all shards.
+// team is a bot of several processes on one PostgreSQL database, with players at tables in guilds
+// of all shards.
 type team struct {
 	*crowd
 	shards  int
 	members []*Server
 	answers *answers
 	tables  []*Table
-	began   time.Time // when all tables were being played
+	began   time.Time // when all tables were open
 }
 
-// teamOf is the size of a team.
-type teamOf struct {
-	address     string // of the database; "": a new one
+// teamConfig describes a team.
+type teamConfig struct {
+	address     string // address of the database; "": a new database
 	processes   int
 	shards      int
-	tables      int // at least one per shard; 0: none
-	sessions    int // how many may start in a day
-	concurrency int // how many may start at the same time; 0: 16
+	tables      int // number of tables, at least one per shard; 0: none
+	sessions    int // how many sessions may start per day
+	concurrency int // how many sessions may start at the same time; 0: 16
 }
 
-// teamOfDose is the usual size in each dose, for a number of faults.
-func teamOfDose(t testing.TB, faults int) teamOf {
-	return teamOf{processes: gametest.Dose(t, 2, 3, 3), shards: gametest.Dose(t, 4, 12, 12), tables: tablesOfATeam(t), sessions: 200 * (faults + 10)}
+// doseTeamConfig returns the usual team of the dose, for a number of faults.
+func doseTeamConfig(t testing.TB, faults int) teamConfig {
+	return teamConfig{processes: gametest.Dose(t, 2, 3, 3), shards: gametest.Dose(t, 4, 12, 12), tables: teamTables(t), sessions: 200 * (faults + 10)}
 }
 
-// replyWithin is enough for a busy machine, and short enough for clicks that nobody answers.
+// replyWithin is long enough for a busy machine, and short enough for waiting on clicks that get no
+// answer.
 const replyWithin = 10 * time.Second
 
-// newTeam starts processes, and opens tables at which people play.
-func newTeam(t testing.TB, of teamOf) *team {
+// newTeam starts the processes, opens tables, and makes people play at them.
+func newTeam(t testing.TB, cfg teamConfig) *team {
 	t.Helper()
-	if of.address == "" {
-		of.address = pgtest.New(t)
+	if cfg.address == "" {
+		cfg.address = pgtest.New(t)
 	}
-	s := NewServerOn(t, sandbox.Config{Identifies: of.sessions, Shards: of.shards, Concurrency: cmp.Or(of.concurrency, 16), Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+of.address)
+	s := NewServerOn(t, sandbox.Config{Identifies: cfg.sessions, Shards: cfg.shards, Concurrency: cmp.Or(cfg.concurrency, 16), Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+cfg.address)
 	s.Stop()
-	m := &team{crowd: s.Crowd(luck(t)), shards: of.shards}
+	m := &team{crowd: s.Crowd(newRand(t)), shards: cfg.shards}
 	t.Cleanup(func() {
 		for _, p := range m.members {
-			p.ended()
+			p.finish()
 		}
 	})
-	for range of.processes {
-		m.join()
+	for range cfg.processes {
+		m.startProcess()
 	}
-	m.even()
-	if of.tables > 0 {
-		m.answers = follow(t, s.Discord)
-		m.Open(of.tables)
+	m.waitForEvenShares()
+	if cfg.tables > 0 {
+		m.answers = followAnswers(t, s.Discord)
+		m.Open(cfg.tables)
 	}
 	return m
 }
 
-// join starts a process.
-func (m *team) join() {
+// startProcess starts another process and adds it to the team.
+func (m *team) startProcess() {
 	m.t.Helper()
 	p := *m.Server
 	p.log, p.bot = &botLog{}, nil
-	p.env = append(slices.Clone(m.env), anyAddr)
+	p.env = append(slices.Clone(m.env), freeStatusPort)
 	m.members = append(m.members, &p)
 	p.Start()
 }
 
-// gone removes a process from the team.
-func (m *team) gone(p *Server) {
+// remove removes a process from the team. It doesn't stop the process.
+func (m *team) remove(p *Server) {
 	m.members = slices.DeleteFunc(m.members, func(x *Server) bool { return x == p })
 }
 
-// even waits until all processes have an even share of the shards.
-func (m *team) even() {
+// waitForEvenShares waits until each process owns an even share of the shards.
+func (m *team) waitForEvenShares() {
 	m.t.Helper()
 	least, most := m.shards/len(m.members), (m.shards+len(m.members)-1)/len(m.members)
-	m.Soon("an even share", func() bool {
+	m.WaitUntil("an even share", func() bool {
 		sum := 0
 		for _, p := range m.members {
-			n := int(p.measured()["deuces_shards_owned"])
+			n := int(p.metrics()["deuces_shards_owned"])
 			if n < least || n > most {
 				return false
 			}
@@ -104,12 +106,12 @@ func (m *team) even() {
 	})
 }
 
-// Open opens tables in guilds of all shards, and makes people play at them until the test ends, at
-// a total rate of plays per second if the machine is fast enough.
+// Open opens tables in guilds of all shards, and makes people play at them until the test ends.
+// Their total rate is teamPlayRate, if the machine is fast enough.
 func (m *team) Open(tables int) {
 	m.t.Helper()
 	all := systems.All()
-	opened := map[int]int{} // by shard
+	opened := map[int]int{} // number of tables by shard
 	for n := 0; len(opened) < m.shards || len(m.tables) < tables; n++ {
 		name := fmt.Sprintf("table-%d", n)
 		guild, channel := m.Guild(fmt.Sprintf("Guild %d", n), name)
@@ -122,28 +124,29 @@ func (m *team) Open(tables int) {
 		g.Open(all[len(m.tables)%len(all)].Name, nil)
 		m.tables = append(m.tables, g)
 	}
-	pace := rate.NewLimiter(rate.Limit(playsOfATeam(m.t)), 10)
-	// A player who sees nothing new opens the hand again. The time is long enough for a slow machine.
+	pace := rate.NewLimiter(rate.Limit(teamPlayRate(m.t)), 10)
+	// A player who sees nothing new for this long opens the hand again. It is enough for a slow
+	// machine.
 	patience := 2*time.Second + time.Duration(len(m.tables))*8*time.Second/time.Duration(pace.Limit())
 	for _, g := range m.tables {
 		m.Play(g, func(p *player) {
-			p.patience, p.think, p.wrong, p.pace = patience, 500*time.Millisecond, 0.1, pace
+			p.patience, p.maxPause, p.wrongRate, p.pace = patience, 500*time.Millisecond, 0.1, pace
 		})
 	}
 	m.began = time.Now()
 }
 
-// answering returns how long it takes until each table has answered a command.
-func (m *team) answering() time.Duration {
+// timeUntilAnswered returns how long it takes until each table has answered a command.
+func (m *team) timeUntilAnswered() time.Duration {
 	m.t.Helper()
-	// Discord delivers an interaction only to connected sessions, so commands are repeated. All tables
-	// together send no more than can be answered besides the plays; otherwise a queue would grow and all
-	// answers would be late.
+	// Discord delivers an interaction only to connected sessions, so commands are repeated. All
+	// tables together send no more commands than the bot can answer in addition to the plays.
+	// Otherwise a queue would grow, and all answers would be late.
 	const (
 		often = 300 * time.Millisecond
-		wait  = 5 * time.Second // limit for one answer
+		wait  = 5 * time.Second // time limit for one answer
 	)
-	pace := rate.NewLimiter(rate.Limit(playsOfATeam(m.t))/2, len(m.tables))
+	pace := rate.NewLimiter(rate.Limit(teamPlayRate(m.t))/2, len(m.tables))
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(m.t.Context(), sandboxtest.Patience)
 	defer cancel()
@@ -172,7 +175,7 @@ func (m *team) answering() time.Duration {
 				case <-answered:
 					return
 				case <-again.C:
-				case <-ctx.Done(): // the rate limiter returned this error
+				case <-ctx.Done(): // the next call of pace.Wait returns the error
 				}
 			}
 		})
@@ -181,14 +184,15 @@ func (m *team) answering() time.Duration {
 	return time.Since(began)
 }
 
-// goesOn waits for more plays.
-func (m *team) goesOn() {
+// waitForPlays waits for ten more plays.
+func (m *team) waitForPlays() {
 	m.t.Helper()
-	m.clicks.await(m.t, m.clicks.plays()+10)
+	m.clicks.waitForPlays(m.t, m.clicks.plays()+10)
 }
 
-// holds compares the clicks with the logs, and checks that each interaction got one answer.
-func (m *team) holds() {
+// stopAndCompare stops all processes, compares the clicks with the logs, and checks that each
+// interaction got one answer.
+func (m *team) stopAndCompare() {
 	t := m.t.(*testing.T)
 	t.Helper()
 	played := time.Since(m.began)
@@ -196,12 +200,12 @@ func (m *team) holds() {
 	for _, p := range m.members {
 		p.Stop()
 	}
-	m.clicks.hold(t, histories(t, m.db))
-	t.Logf("%d interactions, %.0f plays a second; %v", m.answers.hold(t), float64(m.clicks.plays())/played.Seconds(), m.clicks)
+	m.clicks.compareWithLogs(t, histories(t, m.db))
+	t.Logf("%d interactions, %.0f plays a second; %v", m.answers.check(t), float64(m.clicks.plays())/played.Seconds(), m.clicks)
 }
 
-// spread returns the median and the longest of some times.
-func spread(all []time.Duration) string {
+// medianAndWorst returns a text with the median and the longest of the given times.
+func medianAndWorst(all []time.Duration) string {
 	slices.Sort(all)
 	if len(all) == 0 {
 		return "none"
@@ -209,17 +213,17 @@ func spread(all []time.Duration) string {
 	return fmt.Sprintf("median %v, worst %v of %d", all[len(all)/2].Round(time.Millisecond), all[len(all)-1].Round(time.Millisecond), len(all))
 }
 
-// The size of a story: DEUCES_TABLES sets the number of tables, DEUCES_PLAYS the plays per second, and
-// DEUCES_KILLS the number of faults.
+// Environment variables set the size of a story: DEUCES_TABLES the number of tables, DEUCES_PLAYS
+// the plays per second, and DEUCES_KILLS the number of faults.
 
-func tablesOfATeam(t testing.TB) int {
-	return number(t, "DEUCES_TABLES", func() int { return gametest.Dose(t, 4, 12, 300) })
+func teamTables(t testing.TB) int {
+	return envNumber(t, "DEUCES_TABLES", func() int { return gametest.Dose(t, 4, 12, 300) })
 }
 
-func playsOfATeam(t testing.TB) int {
-	return number(t, "DEUCES_PLAYS", func() int { return gametest.Dose(t, 40, 100, 300) })
+func teamPlayRate(t testing.TB) int {
+	return envNumber(t, "DEUCES_PLAYS", func() int { return gametest.Dose(t, 40, 100, 300) })
 }
 
-func howOften(t testing.TB, small, ci, long int) int {
-	return number(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, small, ci, long) })
+func faultCount(t testing.TB, small, ci, long int) int {
+	return envNumber(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, small, ci, long) })
 }

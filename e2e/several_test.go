@@ -14,44 +14,45 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// A process is killed, and every third time two at the same time. The others continue its tables. No
-// acknowledged play is lost, and no play happens twice.
+// TestSeveralProcessesOneKilled kills a process, and every third time two processes at the same
+// time. The others continue the tables. No acknowledged play is lost, and no play happens twice.
 func TestSeveralProcessesOneKilled(t *testing.T) {
 	t.Parallel()
-	kills := howOften(t, 1, 3, 50)
-	m := newTeam(t, teamOfDose(t, kills))
+	kills := faultCount(t, 1, 3, 50)
+	m := newTeam(t, doseTeamConfig(t, kills))
 	var took []time.Duration
 	for n := range kills {
-		m.goesOn()
+		m.waitForPlays()
 		dead := 1 + n%3/2
 		for range dead {
 			p := m.members[m.rand.IntN(len(m.members))]
-			m.gone(p)
+			m.remove(p)
 			p.Kill()
 		}
 		if len(m.members) == 0 {
-			m.join()
+			m.startProcess()
 		}
-		took = append(took, m.answering())
-		m.goesOn()
+		took = append(took, m.timeUntilAnswered())
+		m.waitForPlays()
 		for range dead {
-			m.join()
+			m.startProcess()
 		}
-		m.even()
+		m.waitForEvenShares()
 	}
-	m.holds()
-	t.Logf("until the last table answers after a kill: %s", spread(took))
+	m.stopAndCompare()
+	t.Logf("until the last table answers after a kill: %s", medianAndWorst(took))
 }
 
-// A process is stopped until others have taken its shards, and then continues. It has lost the shards, writes
-// nothing, answers nobody twice, and gets other shards.
+// TestSeveralProcessesOneStopped suspends a process until others have taken its shards, and then
+// resumes it. The process has lost its shards. It writes nothing for them, answers nothing a second
+// time, and gets other shards.
 func TestSeveralProcessesOneStopped(t *testing.T) {
 	t.Parallel()
-	stops := howOften(t, 1, 2, 20)
-	m := newTeam(t, teamOfDose(t, stops))
+	stops := faultCount(t, 1, 2, 20)
+	m := newTeam(t, doseTeamConfig(t, stops))
 	var took []time.Duration
 	for range stops {
-		m.goesOn()
+		m.waitForPlays()
 		p := m.members[m.rand.IntN(len(m.members))]
 		signal := func(s os.Signal) {
 			t.Helper()
@@ -60,32 +61,33 @@ func TestSeveralProcessesOneStopped(t *testing.T) {
 			}
 		}
 		signal(syscall.SIGSTOP)
-		m.gone(p)
-		took = append(took, m.answering())
-		m.goesOn()
+		m.remove(p)
+		took = append(took, m.timeUntilAnswered())
+		m.waitForPlays()
 		signal(syscall.SIGCONT)
 		m.members = append(m.members, p)
-		m.even()
-		m.goesOn()
+		m.waitForEvenShares()
+		m.waitForPlays()
 	}
-	m.holds()
-	t.Logf("until the last table answers after a process stood still: %s", spread(took))
+	m.stopAndCompare()
+	t.Logf("until the last table answers after a process was suspended: %s", medianAndWorst(took))
 }
 
-// Each process is stopped as an operator does, and started again. A shard is handed over once its heir is
-// connected, and every click is answered.
+// TestSeveralProcessesRollingRestart starts a new process for each old one, and stops the old one
+// as an operator does. A shard is handed over once its new owner is connected, and every click is
+// answered.
 func TestSeveralProcessesRollingRestart(t *testing.T) {
 	t.Parallel()
-	rounds := howOften(t, 1, 2, 10)
-	rollingRestart(t, newTeam(t, teamOfDose(t, rounds)), rounds)
+	rounds := faultCount(t, 1, 2, 10)
+	rollingRestart(t, newTeam(t, doseTeamConfig(t, rounds)), rounds)
 }
 
-// The same holds if Discord starts sessions only one after another: a stopped process waits for each of its
-// heirs.
+// TestSeveralProcessesRollingRestartOneSessionAtATime is the same test if Discord starts only one
+// session at a time. A process that stops waits until its shards are taken over one by one.
 func TestSeveralProcessesRollingRestartOneSessionAtATime(t *testing.T) {
 	t.Parallel()
-	rounds := howOften(t, 1, 1, 5)
-	rollingRestart(t, newTeam(t, teamOf{
+	rounds := faultCount(t, 1, 1, 5)
+	rollingRestart(t, newTeam(t, teamConfig{
 		processes: 2, shards: gametest.Dose(t, 2, 6, 9), tables: gametest.Dose(t, 2, 6, 100), sessions: 200 * (rounds + 10), concurrency: 1,
 	}), rounds)
 }
@@ -95,62 +97,63 @@ func rollingRestart(t *testing.T, m *team, rounds int) {
 	var took []time.Duration
 	for range rounds {
 		for _, p := range slices.Clone(m.members) {
-			m.goesOn()
-			m.join()
-			m.even()
+			m.waitForPlays()
+			m.startProcess()
+			m.waitForEvenShares()
 			began := time.Now()
-			m.gone(p)
+			m.remove(p)
 			p.Stop()
 			took = append(took, time.Since(began))
-			m.even()
+			m.waitForEvenShares()
 		}
 	}
-	m.holds()
+	m.stopAndCompare()
 	if refused := m.clicks.refused[http.StatusGatewayTimeout]; refused > 0 {
 		t.Errorf("%d clicks had no answer", refused)
 	}
-	t.Logf("until a process that was told to stop has ended: %s", spread(took))
+	t.Logf("until a process that was told to stop has ended: %s", medianAndWorst(took))
 	if worst := slices.Max(took); worst > sandboxtest.Patience/2 {
 		t.Errorf("a process took %v to stop", worst)
 	}
 }
 
-// All connections to the database break repeatedly. Clicks during that are refused or wait, and play continues
-// by itself.
+// TestSeveralProcessesLoseTheirDatabase breaks all connections to the database repeatedly.
+// Meanwhile clicks are refused or wait, and play continues by itself.
 func TestSeveralProcessesLoseTheirDatabase(t *testing.T) {
 	t.Parallel()
-	times := howOften(t, 2, 4, 10)
-	m := newTeam(t, teamOf{processes: 2, shards: 4, tables: tablesOfATeam(t), sessions: 1000})
+	times := faultCount(t, 2, 4, 10)
+	m := newTeam(t, teamConfig{processes: 2, shards: 4, tables: teamTables(t), sessions: 1000})
 	var took []time.Duration
 	for range times {
-		m.goesOn()
+		m.waitForPlays()
 		end := exec.Command("psql", "--quiet", "--no-psqlrc", m.db, "--command", `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
 		if out, err := end.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		took = append(took, m.answering())
-		m.goesOn()
+		took = append(took, m.timeUntilAnswered())
+		m.waitForPlays()
 	}
-	m.holds()
-	t.Logf("until the last table answers after all connections were lost: %s", spread(took))
+	m.stopAndCompare()
+	t.Logf("until the last table answers after all connections were lost: %s", medianAndWorst(took))
 }
 
-// PostgreSQL crashes and restarts repeatedly. Every acknowledged play is stored, and play continues by itself.
+// TestSeveralProcessesWhoseDatabaseRestarts crashes and restarts PostgreSQL repeatedly. Every
+// acknowledged play is stored, and play continues by itself.
 func TestSeveralProcessesWhoseDatabaseRestarts(t *testing.T) {
 	t.Parallel()
-	times := howOften(t, 1, 3, 10)
+	times := faultCount(t, 1, 3, 10)
 	address, restart := pgtest.Own(t)
-	of := teamOfDose(t, times)
-	of.address = address
-	m := newTeam(t, of)
+	cfg := doseTeamConfig(t, times)
+	cfg.address = address
+	m := newTeam(t, cfg)
 	var took []time.Duration
 	for range times {
-		m.goesOn()
+		m.waitForPlays()
 		restart()
-		took = append(took, m.answering())
-		m.goesOn()
+		took = append(took, m.timeUntilAnswered())
+		m.waitForPlays()
 	}
-	m.even()
-	m.holds()
-	t.Logf("until the last table answers after the database was there again: %s", spread(took))
+	m.waitForEvenShares()
+	m.stopAndCompare()
+	t.Logf("until the last table answers after the database restarted: %s", medianAndWorst(took))
 }

@@ -18,27 +18,28 @@ import (
 	"deuces/store"
 )
 
-// Situation is a table in the middle of a round: the hands and the moves so far.
+// Situation describes a table in the middle of a round by the hands and the moves so far.
 type Situation struct {
-	channel string // "": cards
+	channel string // "": the channel "cards"
 	system  string
 	options map[string]string
 	people  []string
-	passing time.Duration // the longest pause before a pass; 0: nobody passes by themselves
+	passing time.Duration // the longest pause before an automatic pass; 0: no automatic passes
 	undo    time.Duration // how long a play may be taken back
-	hands   []string      // by seat, in notation; missing cards come from the rest of the deck
+	hands   []string      // by seat, in notation; cards that are left open come from the rest of the deck
 	next    string        // the cards after the hands: Acehole's top card, then its pile
-	moves   []string      // in notation, made by the player to move
+	moves   []string      // in notation; each is made by the player to move
 
-	// Instead of hands and moves: a random round without its last play, with which the person at this
-	// position comes first. It counts from 1; 0: use hands and moves.
-	first int
+	// winner describes a table without hands and moves: a random round without its last play, with
+	// which the person at this position comes first. Positions count from 1. If it is 0, hands and
+	// moves are used.
+	winner int
 }
 
-// Begin stops the bot and starts it again with these tables.
+// Begin stops the bot, adds these tables to its database, and starts the bot again.
 func (s *Server) Begin(all ...Situation) (tables []*Table) {
 	s.t.Helper()
-	s.Offline(func(ctx context.Context, db *store.Store) {
+	s.WithDatabase(func(ctx context.Context, db *store.Store) {
 		for _, x := range all {
 			tables = append(tables, s.begin(ctx, db, x))
 		}
@@ -46,8 +47,8 @@ func (s *Server) Begin(all ...Situation) (tables []*Table) {
 	return tables
 }
 
-// One is like Begin for one table.
-func (s *Server) One(x Situation) *Table {
+// BeginOne is like Begin for one table.
+func (s *Server) BeginOne(x Situation) *Table {
 	s.t.Helper()
 	return s.Begin(x)[0]
 }
@@ -57,14 +58,14 @@ func (s *Server) begin(ctx context.Context, db *store.Store, x Situation) *Table
 	x.channel = cmp.Or(x.channel, "cards")
 	table := s.Table(x.channel, x.people...)
 	open := s.opening(ctx, db, x.system, x.options, table.People)
-	open.Guild, open.Channel = s.Place(x.channel)
+	open.Guild, open.Channel = s.GuildAndChannel(x.channel)
 	open.Settings.Clock, open.Settings.AutoPass, open.Settings.Undo = time.Hour, x.passing, x.undo
-	w := &written{Match: match.New(0, systems.New), t: s.t}
+	w := &matchWriter{Match: match.New(0, systems.New), t: s.t}
 	w.do(open, time.Now())
 	w.do(match.Start{Player: open.Host}, time.Now())
 	chance, err := gametest.Deal(w.Rules, len(x.people), x.hands, x.next)
-	if x.first > 0 {
-		chance, x.moves, err = allButTheLastPlay(w.Rules, len(x.people), game.Seat(x.first-1))
+	if x.winner > 0 {
+		chance, x.moves, err = roundWithoutLastPlay(w.Rules, len(x.people), game.Seat(x.winner-1))
 	}
 	if err != nil {
 		s.t.Fatal(err)
@@ -85,15 +86,15 @@ func (s *Server) begin(ctx context.Context, db *store.Store, x Situation) *Table
 	return table
 }
 
-// written is a match that is written into the database of a stopped bot.
-type written struct {
+// matchWriter creates the events of a match for the database of a stopped bot.
+type matchWriter struct {
 	match.Match
 	events []match.Event
 	t      testing.TB
 }
 
-// do carries out a command and returns its events.
-func (w *written) do(c match.Command, at time.Time) []match.Event {
+// do executes a command. It records the events and returns them.
+func (w *matchWriter) do(c match.Command, at time.Time) []match.Event {
 	w.t.Helper()
 	more, err := w.Decide(c, at)
 	for _, e := range more {
@@ -108,8 +109,8 @@ func (w *written) do(c match.Command, at time.Time) []match.Event {
 	return more
 }
 
-// act makes the player to move act, who may be a bot.
-func (w *written) act(a game.Action, at time.Time) []match.Event {
+// act makes the player to move, who may be a bot, take an action.
+func (w *matchWriter) act(a game.Action, at time.Time) []match.Event {
 	w.t.Helper()
 	seat, _ := w.Turn()
 	if _, bot := w.Computer(seat); bot {
@@ -118,7 +119,7 @@ func (w *written) act(a game.Action, at time.Time) []match.Event {
 	return w.do(match.Act{Player: w.Players()[seat], Decision: w.Decision, Action: a}, at)
 }
 
-// opening returns the opening of a table of these people, without a channel.
+// opening returns the command that opens a table of these people. It has no channel yet.
 func (s *Server) opening(ctx context.Context, db *store.Store, system string, options map[string]string, people []*Person) match.Opening {
 	s.t.Helper()
 	sys, ok := systems.Latest(system)
@@ -140,9 +141,9 @@ func (s *Server) opening(ctx context.Context, db *store.Store, system string, op
 	return open
 }
 
-// allButTheLastPlay returns a random round in which a seat comes first, without its last play. One click makes
-// that play.
-func allButTheLastPlay(rules game.Rules, seats int, first game.Seat) (game.Chance, []string, error) {
+// roundWithoutLastPlay returns a random round in which the seat first comes first: its deal and its
+// moves without the last play. Only one play is then possible, so one click makes it.
+func roundWithoutLastPlay(rules game.Rules, seats int, first game.Seat) (game.Chance, []string, error) {
 	for seed := range uint64(10_000) {
 		r := gametest.NewRand(seed)
 		chance := r.Chance(rules, seats)
@@ -173,8 +174,9 @@ func allButTheLastPlay(rules game.Rules, seats int, first game.Seat) (game.Chanc
 	return game.Chance{}, nil, fmt.Errorf("seat %d comes first in no round", first)
 }
 
-// Offline is the database of a stopped bot. Stories write there what would take too long to play.
-func (s *Server) Offline(do func(ctx context.Context, db *store.Store)) {
+// WithDatabase stops the bot, calls do with its database, and starts the bot again. Stories use it
+// to store what would take too long to play.
+func (s *Server) WithDatabase(do func(ctx context.Context, db *store.Store)) {
 	s.t.Helper()
 	s.Stop()
 	ctx := s.t.Context()
@@ -189,22 +191,23 @@ func (s *Server) Offline(do func(ctx context.Context, db *store.Store)) {
 	s.Start()
 }
 
-// Past is a match from before the story, with random legal plays a minute apart.
+// Past describes a match from before the story. Its plays are random and legal, and a minute apart.
 type Past struct {
-	channel string // "": cards
+	channel string // "": the channel "cards"
 	system  string
 	options map[string]string
 	people  []*Person
-	rounds  int // number of rounds after which the host ends the match; 0: it is played to its end
+	rounds  int // number of rounds after which the host ends the match; 0: the match is played to its end
 	bots    int
-	began   time.Time // zero: yesterday
+	began   time.Time // when the match began; zero: yesterday
 	seed    uint64
 }
 
-// Remember restarts the bot with finished matches and returns their numbers.
+// Remember stops the bot, adds finished matches to its database, and starts the bot again. It
+// returns the numbers of the matches.
 func (s *Server) Remember(all ...Past) (ids []match.ID) {
 	s.t.Helper()
-	s.Offline(func(ctx context.Context, db *store.Store) {
+	s.WithDatabase(func(ctx context.Context, db *store.Store) {
 		for _, x := range all {
 			ids = append(ids, s.remember(ctx, db, x))
 		}
@@ -212,15 +215,15 @@ func (s *Server) Remember(all ...Past) (ids []match.ID) {
 	return ids
 }
 
-// remember stores the events of a match, with its settlements.
+// remember stores the events of a match and its settlements.
 func (s *Server) remember(ctx context.Context, db *store.Store, p Past) match.ID {
 	s.t.Helper()
 	if p.began.IsZero() {
 		p.began = time.Now().AddDate(0, 0, -1)
 	}
 	open := s.opening(ctx, db, p.system, p.options, p.people)
-	open.Guild, open.Channel = s.Place(cmp.Or(p.channel, "cards"))
-	w := &written{Match: match.New(0, systems.New), t: s.t}
+	open.Guild, open.Channel = s.GuildAndChannel(cmp.Or(p.channel, "cards"))
+	w := &matchWriter{Match: match.New(0, systems.New), t: s.t}
 	id, err := db.Create(ctx, w.do(open, p.began))
 	if err != nil {
 		s.t.Fatal(err)

@@ -15,12 +15,12 @@ import (
 	"deuces/sandbox"
 )
 
-// Many tables are played at the same time, by players who click at random and wrongly one time in
-// five, while Discord has faults all the time. In the end every table is over or can continue,
-// nothing is lost or doubled, the database is valid, and in the last third of the time the bot uses
-// no more memory and goroutines than in the second.
+// TestSoak plays at many tables at the same time while Discord has faults all the time. The players
+// click at random, and wrongly one time in five. In the end every table is over or can continue,
+// nothing is lost or doubled, the database is valid, and the bot uses no more memory and goroutines
+// in the last third of the time than in the second third.
 //
-// DEUCES_SOAK sets the duration ("5m"), with 200 tables. Otherwise the dose decides.
+// DEUCES_SOAK sets the duration ("5m"); the test then has 200 tables. Otherwise the dose decides.
 func TestSoak(t *testing.T) {
 	t.Parallel()
 	type dose struct {
@@ -28,34 +28,34 @@ func TestSoak(t *testing.T) {
 		lasts  time.Duration
 		clock  string
 	}
-	does := dose{200, 10 * time.Minute, "20s"}
+	cfg := dose{200, 10 * time.Minute, "20s"}
 	if lasts := os.Getenv("DEUCES_SOAK"); lasts != "" {
 		var err error
-		if does.lasts, err = time.ParseDuration(lasts); err != nil {
+		if cfg.lasts, err = time.ParseDuration(lasts); err != nil {
 			t.Fatalf("DEUCES_SOAK: %v", err)
 		}
-		does.tables = number(t, "DEUCES_SOAK_TABLES", func() int { return does.tables })
+		cfg.tables = envNumber(t, "DEUCES_SOAK_TABLES", func() int { return cfg.tables })
 	} else {
-		does = gametest.Dose(t, dose{6, 3 * time.Second, "5s"}, dose{24, 8 * time.Second, "20s"}, does)
+		cfg = gametest.Dose(t, dose{6, 3 * time.Second, "5s"}, dose{24, 8 * time.Second, "20s"}, cfg)
 	}
-	tables, lasts := does.tables, min(does.lasts, 10*time.Minute)
+	tables, lasts := cfg.tables, min(cfg.lasts, 10*time.Minute)
 
-	s := NewServerOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, anyAddr, "TURN_CLOCK="+does.clock, "LOG_LEVEL=info")
-	c := s.Crowd(luck(t))
+	s := NewServerOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, freeStatusPort, "TURN_CLOCK="+cfg.clock, "LOG_LEVEL=info")
+	c := s.Crowd(newRand(t))
 	all := systems.All()
 	for i := range tables {
 		g := s.Table(s.Channel(fmt.Sprintf("soak-%d", i)), fmt.Sprint("A", i), fmt.Sprint("B", i), fmt.Sprint("C", i), fmt.Sprint("D", i))
 		g.Open(all[i%len(all)].Name, nil)
-		c.Play(g, func(p *player) { p.patience, p.think, p.wrong = 5*time.Second, 4*time.Second, 0.2 })
+		c.Play(g, func(p *player) { p.patience, p.maxPause, p.wrongRate = 5*time.Second, 4*time.Second, 0.2 })
 	}
-	c.clicks.await(t, tables)
+	c.clicks.waitForPlays(t, tables)
 
 	struck := map[string]int{}
 	began := time.Now()
-	// What must not grow without limit, each second.
+	// These values are recorded each second, because they must not grow without limit.
 	var heap, goroutines, opened, messages []float64
-	for turn := 0; time.Since(began) < lasts; turn++ {
-		for _, f := range trouble(turn) {
+	for second := 0; time.Since(began) < lasts; second++ {
+		for _, f := range soakFaults(second) {
 			s.Fault(f)
 			struck[f.do] += max(f.times, 1)
 		}
@@ -64,29 +64,29 @@ func TestSoak(t *testing.T) {
 		case <-t.Context().Done():
 			return
 		}
-		m := s.measured()
+		m := s.metrics()
 		heap, goroutines, messages = append(heap, m["go_gc_heap_live_bytes"]), append(goroutines, m["go_goroutines"]), append(messages, m["deuces_messages"])
 		opened = append(opened, m[`deuces_tables{phase="lobby"}`]+m[`deuces_tables{phase="playing"}`]+m[`deuces_tables{phase="between"}`]+m[`deuces_tables{phase="paused"}`])
 	}
-	for do, left := range s.NoFaults() {
+	for do, left := range s.RemoveFaults() {
 		struck[do] -= left
 	}
 
 	// Every table is over or can continue.
 	var stuck []*history
-	c.Quiet(func() { stuck = live(histories(t, s.db)) })
-	s.Soon("every table moves on", func() bool {
+	c.Pause(func() { stuck = unfinished(histories(t, s.db)) })
+	s.WaitUntil("every table moves on", func() bool {
 		stuck = slices.DeleteFunc(stuck, func(m *history) bool {
 			return s.Count(fmt.Sprintf(`SELECT max(seq) FROM events WHERE table_id = %d`, m.ID)) > int(m.Seq)
 		})
 		return len(stuck) == 0
 	}, func() {
 		for _, m := range stuck {
-			t.Errorf("%v sticks since %v, the clock acts at %v", m.Match, m.At, m.Deadline())
+			t.Errorf("%v has not changed since %v; its clock ends at %v", m.Match, m.At, m.Deadline())
 		}
 	})
-	logs := c.Holds()
-	if out, err := s.Runs("check"); err != nil {
+	logs := c.StopAndCompare()
+	if out, err := s.RunCommand("check"); err != nil {
 		t.Errorf("deuces check: %v\n%s", err, out)
 	}
 
@@ -100,11 +100,12 @@ func TestSoak(t *testing.T) {
 		}
 	}
 	t.Logf("%d tables for %v, %d matches ended; %v", tables, lasts, over, c.clicks)
-	// The medians of the second and the last third. In a minute, each third has all faults.
+	// Compare the medians of the second and the last third. If the test takes a minute, each third
+	// has all faults.
 	for _, x := range []struct {
 		what        string
 		all         []float64
-		more, least float64 // what it may grow by, beside a tenth; what it must be
+		more, least float64 // how much the value may grow in addition to a tenth; its minimum
 	}{{"bytes live", heap, 1 << 20, 0}, {"goroutines", goroutines, 50, 0}, {"tables", opened, math.Inf(1), float64(tables * 9 / 10)}, {"messages", messages, math.Inf(1), 0}} {
 		third := len(x.all) / 3
 		middle, end := quantile(x.all[third:2*third], 0.5), quantile(x.all[2*third:], 0.5)
@@ -115,8 +116,8 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// trouble returns the faults in one second of a soak.
-func trouble(second int) []fault {
+// soakFaults returns the faults of the given second.
+func soakFaults(second int) []fault {
 	all := [][]fault{
 		{{do: "429 1.5", method: "PATCH", path: channels, times: 5}},
 		{{do: "status 500", times: 10}},
@@ -125,7 +126,7 @@ func trouble(second int) []fault {
 		{{do: "delay 800ms", path: callbacks, times: 10}},
 		{{do: "drop the answer", method: "POST", path: messages, times: 5}},
 		{{do: "replay last", event: "INTERACTION_CREATE"}},
-		{{do: "hang", path: replies, times: 3}},
+		{{do: "hang", path: followups, times: 3}},
 		{{do: "drop"}},
 		{{do: "status 503", path: channels, times: 10}},
 		{{do: "hang", path: callbacks, times: 3}},

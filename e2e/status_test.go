@@ -6,21 +6,22 @@ import (
 	"testing"
 )
 
-// A running bot reports that it is healthy, and `deuces health` asks it.
+// TestARunningBotReportsThatItIsHealthy checks the health pages of a running bot, and the command
+// `deuces health`, which requests them.
 func TestARunningBotReportsThatItIsHealthy(t *testing.T) {
 	t.Parallel()
-	s := NewServer(t, anyAddr)
+	s := NewServer(t, freeStatusPort)
 	for _, path := range []string{"/health", "/healthz/live", "/healthz/ready"} {
-		if code, said := s.asked(path); code != 200 || said != "ok" {
-			t.Errorf("%s answers %d, %q", path, code, said)
+		if code, body := s.statusResponse(path); code != 200 || body != "ok" {
+			t.Errorf("%s answers %d, %q", path, code, body)
 		}
 	}
-	if code, _ := s.asked("/debug/pprof/heap"); code != 404 {
-		t.Errorf("profiles, which nobody asked for, answer %d", code)
+	if code, _ := s.statusResponse("/debug/pprof/heap"); code != 404 {
+		t.Errorf("profiles are off, but the request returns %d", code)
 	}
 	health := func() (string, error) {
 		ask := exec.Command(program, "health")
-		ask.Dir, ask.Env = t.TempDir(), []string{"STATUS_ADDR=" + s.status()}
+		ask.Dir, ask.Env = t.TempDir(), []string{"STATUS_ADDR=" + s.statusAddress()}
 		out, err := ask.CombinedOutput()
 		return strings.TrimSpace(string(out)), err
 	}
@@ -33,24 +34,24 @@ func TestARunningBotReportsThatItIsHealthy(t *testing.T) {
 	}
 }
 
-// Events on Discord show in the metrics: a command, a table, its board, a play's commit, a limit,
-// and a lost connection.
+// TestEventsOnDiscordShowInTheMetrics checks that the metrics count a command, a table, its board,
+// the commit of a play, a rate limit, and a lost connection.
 func TestEventsOnDiscordShowInTheMetrics(t *testing.T) {
 	t.Parallel()
-	s := NewServer(t, anyAddr, "STATUS_PROFILES=on")
-	if code, _ := s.asked("/debug/pprof/heap"); code != 200 {
-		t.Errorf("profiles answer %d to this machine", code)
+	s := NewServer(t, freeStatusPort, "STATUS_PROFILES=on")
+	if code, _ := s.statusResponse("/debug/pprof/heap"); code != 200 {
+		t.Errorf("a request for a profile from this machine returns %d", code)
 	}
-	if m := s.measured(); m["deuces_gateway_shards"] != 1 || m["deuces_gateway_shards_connected"] != 1 ||
+	if m := s.metrics(); m["deuces_gateway_shards"] != 1 || m["deuces_gateway_shards_connected"] != 1 ||
 		m[`deuces_gateway_sessions_total{start="identify"}`] != 1 || m[`deuces_tables{phase="lobby"}`] != 0 ||
 		m["deuces_database_bytes"] < 4096 || m["deuces_disk_free_bytes"] <= 0 || m["process_resident_memory_bytes"] < 1<<20 {
 		t.Errorf("at the start: %v", m)
 	}
 	s.Fault(fault{do: "429 0.3", path: callbacks, times: 1})
-	s.Table("cards", four...).Open("ahole", nil)
+	s.Table("cards", fourNames...).Open("ahole", nil)
 	s.Fault(fault{do: "drop"})
-	s.Soon("the metrics tell all of it", func() bool {
-		m := s.measured()
+	s.WaitUntil("the metrics count all of it", func() bool {
+		m := s.metrics()
 		return m[`deuces_interaction_reply_seconds_count{kind="command"}`] == 1 &&
 			m[`deuces_interaction_reply_seconds_count{kind="component"}`] > 0 &&
 			m[`deuces_tables{phase="playing"}`] == 1 &&
@@ -58,5 +59,5 @@ func TestEventsOnDiscordShowInTheMetrics(t *testing.T) {
 			m["deuces_commit_seconds_count"] > 0 && m["deuces_writes_total"] >= m["deuces_commit_seconds_count"] &&
 			m[`deuces_discord_request_seconds_count{status="429"}`] == 1 && m["deuces_discord_invalid_requests_total"] == 1 &&
 			m["deuces_gateway_disconnects_total"] == 1 && m[`deuces_gateway_sessions_total{start="resume"}`] == 1
-	}, func() { t.Errorf("the metrics are %v", s.measured()) })
+	}, func() { t.Errorf("the metrics are %v", s.metrics()) })
 }

@@ -16,11 +16,12 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// People around a table, and the answers that they get.
-func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
+// TestCommandsAroundATableAreAnswered checks the answers to people who use commands and buttons
+// before, during and after a match.
+func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	ann, bob, cy, _ := table.Four()
 	game := Options{"game": "ahole"}
 
@@ -31,7 +32,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	bob.Uses("leaderboard", nil).Says("Nobody has finished a round yet")
 
 	lobby := ann.Uses("play", game).Says("**Ann** (host)")
-	table.at(lobby)
+	table.setID(lobby)
 	bob.Uses("play", game).Whispers("This channel already has a table: ")
 	bob.Uses("hand", nil).Whispers("You aren't at this table yet")
 	ann.Uses("hand", nil).Whispers("No cards yet")
@@ -41,7 +42,7 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	bob.Clicks(bob.Clicks(lobby, "join/").Whispers("You have a seat at this table"), "menu/1/leave").Says("You left the table")
 	bob.Sees(is(lobby), not(says("Bob")))
 
-	// The rules of the table, page by page, shown only to the reader.
+	// The rules of the table have several pages. Only the reader sees them.
 	page := bob.Clicks(lobby, "rules/1/0").Whispers("page 1 of")
 	if next := bob.Clicks(page, "rules/1/1/next").Whispers("page 2 of"); next.ID != page.ID {
 		t.Error("the second page is a message of its own; it should take the first one's place")
@@ -49,21 +50,21 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 
 	// Another channel has its own table.
 	bob.In("general").Uses("play", game).Says("**Bob** (host)")
-	ann.In("general").Ends() // Ann owns the guild, so she may
+	ann.In("general").Ends() // Ann may end it, because she owns the guild
 
 	for _, p := range table.People[1:] {
 		p.Clicks(lobby, "join/1")
 	}
-	// Immediately, even if the lobby doesn't show yet who joined.
+	// The host starts the match immediately, even if the lobby doesn't show yet who joined.
 	bob.Clicks(lobby, "start/1").Whispers("Only the host can start")
 	ann.Clicks(lobby, "start/1")
 	board := table.Board(says("Round 1"))
-	ann.Sees(is(lobby), inert)
+	ann.Sees(is(lobby), hasNoButtons)
 
-	// Somebody moves the board to the bottom, and the previous board loses its buttons.
+	// Bob moves the board to the bottom of the channel, and the previous board loses its buttons.
 	bob.Asks("table", nil).Whispers("to the bottom of the channel")
 	table.Board(not(is(board)), says("Round 1"))
-	bob.Sees(is(board), inert)
+	bob.Sees(is(board), hasNoButtons)
 
 	// A player who left may come back. A newcomer waits for the next deal.
 	bob.Uses("leave", nil).Whispers("A bot is playing for you")
@@ -74,17 +75,18 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	eve.Uses("join", nil).Whispers("You join in the next round")
 	eve.Uses("hand", nil).Whispers("You join in the next round")
 
-	// The host removes somebody, who can't join again until the host lets them, by the context menu of users.
-	removes := func(name string) Message {
+	// The host removes a player, who can't join again until the host allows it with a command in
+	// the context menu of users.
+	removeByMenu := func(name string) Message {
 		t.Helper()
 		reply, err := ann.OnUser(t.Context(), "cards", "Remove from the table", name)
-		return ann.answered("the context menu", reply, err)
+		return ann.message("the context menu", reply, err)
 	}
 	ann.Asks("kick", Options{"player": "Cy"}).Whispers("removed from the table")
 	cy.Uses("join", nil).Whispers("You were removed")
-	removes("Cy").Whispers("may join again")
+	removeByMenu("Cy").Whispers("may join again")
 	s.Person("Finn", "cards")
-	removes("Finn").Whispers("They aren't at this table")
+	removeByMenu("Finn").Whispers("They aren't at this table")
 	cy.Uses("join", nil).Whispers("Your seat is yours again")
 
 	if bob.Menu().Whispers("President").Has("end/") {
@@ -93,18 +95,20 @@ func TestPeopleAroundATableAreToldWhatTheyDid(t *testing.T) {
 	ann.Ends()
 	last := bob.Sees(offers("rematch/1"))
 
-	// A rematch seats everyone again and would start by itself. A second click gets a link to it.
+	// A rematch seats everyone again, and starts by itself unless somebody stops that. A second
+	// click on the button gets a link to the rematch.
 	again := bob.Clicks(last, "rematch/1").Says("**Bob** (host)", "Ann", "Cy", "Dee", "the rematch starts")
 	ann.Clicks(last, "rematch/1").Whispers("The rematch is already open")
 	ann.Clicks(again, "wait/")
 	bob.Sees(says("ready to start"), offers("start/"))
 }
 
-// A vote continues after a kill, and the remaining players decide it.
-func TestAVoteKicks(t *testing.T) {
+// TestAVoteRemovesAPlayer checks that a vote continues after the bot is killed, and that the
+// remaining players decide it.
+func TestAVoteRemovesAPlayer(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	table.Open("ahole", Options{"table-clock": "0s"})
 	ann, bob, cy, dee := table.Four()
 	table.Board(says("Round 1"))
@@ -126,13 +130,14 @@ func TestAVoteKicks(t *testing.T) {
 	bob.Asks("kick", Options{"player": "Cy"}).Whispers("You have already asked for a vote this round")
 }
 
-// Discord lets nobody click on another person's hand. A custom_id that names another table, seat,
-// decision, channel or server, or nothing that exists, has no effect and is answered.
+// TestAForgedClickDoesNothing checks forged clicks. Discord lets nobody click on another person's
+// hand. A custom_id that names another table, seat, decision, channel or server, or nothing that
+// exists, has no effect and is answered.
 func TestAForgedClickDoesNothing(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	_, den := s.Guild("Elsewhere", "far")
-	table, other, elsewhere := s.Table("cards", four...), s.Table("general", "Eve", "Fay", "Gus", "Hal"), s.Table("far", "Zed", "Yolanda", "Xerxes", "Wilma")
+	table, other, elsewhere := s.Table("cards", fourNames...), s.Table("general", "Eve", "Fay", "Gus", "Hal"), s.Table("far", "Zed", "Yolanda", "Xerxes", "Wilma")
 	ids := s.Remember(
 		Past{system: "president", people: other.People, rounds: 1, seed: 4, channel: "general"},
 		Past{system: "president", people: elsewhere.People, rounds: 1, seed: 3, channel: "far"})
@@ -150,9 +155,9 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 	if _, err := thief.Click(t.Context(), hand.ID, offer); !errors.As(err, &refused) || refused.Status != http.StatusForbidden {
 		t.Errorf("a click on another's hand: %v", err)
 	}
-	play := strings.SplitN(offer, "/", 3)[2] // the decision and the action
+	play := strings.SplitN(offer, "/", 3)[2] // the decision and the action of the custom id
 	forged := []string{
-		offer, // of another seat
+		offer, // belongs to another seat
 		"act/-1/" + play, "act/" + table.id + "/1.999/3c", "act/" + table.id + "/0.0/pass", "act", "pick/" + table.id + "/1.1/9.9.zz",
 		"start/" + table.id, "resume/" + table.id, "rematch/" + table.id, "rules/" + table.id + "/99999", "hand/0x1", "hand/9223372036854775808",
 		"leaders/a/b/c/d", "where/x/y/z/w/v/u", "season/99", "stats/nobody/all/people", "history/" + elsewhere.People[0].ID + "/all/0",
@@ -170,9 +175,9 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 	}
 	secret := regexp.MustCompile(`Zed|Yolanda|Xerxes|Wilma|` + den)
 	before := histories(t, s.db)
-	for some := range slices.Chunk(forged, 25) {
-		m := s.Forged("cards", some...)
-		for _, id := range some {
+	for batch := range slices.Chunk(forged, 25) {
+		m := s.PostForged("cards", batch...)
+		for _, id := range batch {
 			answer := thief.Clicks(m, id).Lacks("went wrong")
 			if answer.Text() != "" && !answer.Ephemeral {
 				t.Errorf("%s is answered to everybody: %s", id, answer.Text())
@@ -181,14 +186,14 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 				answer.Says("This match can't be opened")
 			}
 			if found := secret.FindString(answer.Text()); found != "" {
-				t.Errorf("%s tells of another server %q:\n%s", id, found, answer.Text())
+				t.Errorf("%s shows %q of another server:\n%s", id, found, answer.Text())
 			}
 		}
 	}
-	past := fmt.Sprint("past/", ids[1]) // not even for the owner of this server
-	table.People[0].Clicks(s.Forged("cards", past), past).Whispers("This match can't be opened")
+	past := fmt.Sprint("past/", ids[1]) // refused even to the owner of this server
+	table.People[0].Clicks(s.PostForged("cards", past), past).Whispers("This match can't be opened")
 	admins := []string{"settings/tables/computers/off", "settings/season/close/now", "settings/nonsense", "offer/lock/House", "form/words", "form/preset", "roles"}
-	m := s.Forged("cards", admins...)
+	m := s.PostForged("cards", admins...)
 	for _, id := range admins {
 		thief.Clicks(m, id).Whispers("Manage Server")
 	}
@@ -201,26 +206,26 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 	if strings.Contains(s.log.String(), `"level":"error"`) {
 		t.Error("an error was logged")
 	}
-	table.Plays()
+	table.PlayOne()
 }
 
-// A player who leaves the server delays nobody: the clock acts for the seat, and messages that name
-// the player still work.
+// TestPlayerLeavesTheServer checks that a player who leaves the server delays nobody: the clock
+// acts for the seat, and messages that name the player still work.
 func TestPlayerLeavesTheServer(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "TURN_CLOCK=5s")
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	table.Open("ahole", nil)
-	p, _ := table.mayMove()
-	for p == nil || p.Name == "Ann" { // Ann owns the server
-		table.PlaysDespiteTheClock()
-		p, _ = table.mayMove()
+	p, _ := table.findPlayerToMove()
+	for p == nil || p.Name == "Ann" { // not Ann, because she owns the server
+		table.PlayBeforeTheClock()
+		p, _ = table.findPlayerToMove()
 	}
-	s.Does("POST", "members", map[string]any{"guild": "Sandbox", "user": p.ID, "leave": true})
+	s.Sandbox("POST", "members", map[string]any{"guild": "Sandbox", "user": p.ID, "leave": true})
 	table.People = slices.DeleteFunc(slices.Clone(table.People), func(q *Person) bool { return q == p })
 	before := table.Log().Decision
-	s.Soon("the table does not wait for who has left the server", func() bool { return table.Log().Decision != before })
-	table.PlaysDespiteTheClock()
+	s.WaitUntil("the table does not wait for who has left the server", func() bool { return table.Log().Decision != before })
+	table.PlayBeforeTheClock()
 	for _, c := range s.calls(0) {
 		if c.Status >= 400 && c.Status != http.StatusNotFound {
 			t.Errorf("%s %s: %d %s", c.Method, c.Path, c.Status, c.Response)
@@ -228,34 +233,36 @@ func TestPlayerLeavesTheServer(t *testing.T) {
 	}
 }
 
-// No clock runs while the bot is down.
+// TestNoClockRunsWhileTheBotIsDown checks that time in which the bot is down doesn't count for a
+// turn's clock.
 func TestNoClockRunsWhileTheBotIsDown(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "TURN_CLOCK=10m")
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	table.Open("ahole", nil)
 	table.Board(says("Time's up"))
 	s.Kill()
-	// The heartbeat is an hour old, as if the bot had been down for that long.
-	s.SQL(`UPDATE events SET at = at - 3600000`)
-	s.SQL(`UPDATE alive SET at = at - 3600000`)
+	// Move all times an hour into the past, as if the bot had been down for an hour.
+	s.ExecSQL(`UPDATE events SET at = at - 3600000`)
+	s.ExecSQL(`UPDATE alive SET at = at - 3600000`)
 	s.Start()
-	table.Plays()
+	table.PlayOne()
 	if log := table.Log(); log.count("woken", 0) != 1 || log.count("acted", 0) != 1 {
-		t.Errorf("%d events say that the bot was down, and of the decisions the clock made %d", log.count("woken", 0), log.by(match.ByClock))
+		t.Errorf("%d events say that the bot was down, and of the decisions the clock made %d", log.count("woken", 0), log.decisionsBy(match.ByClock))
 	}
 }
 
-// After SIGTERM the boards say that the bot is restarting, a click is refused, and the bot exits
-// within ten seconds. When it is back, the boards continue.
+// TestTheBoardsSayThatTheBotRestarts checks that after SIGTERM the boards say that the bot is
+// restarting, a click is refused, and the bot exits within ten seconds. After the restart the
+// boards continue.
 func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	table.Open("ahole", nil)
 	ann := table.People[0]
 	board := table.Board(says("Round 1"), says("Time's up"))
-	s.Fault(fault{do: "delay 1s", method: "PATCH"}) // edits are slow, so that there is time to click
+	s.Fault(fault{do: "delay 1s", method: "PATCH"}) // delays the edits, so that there is time to click
 	began := time.Now()
 	if err := s.bot.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
@@ -268,19 +275,19 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	if err := bot.Wait(); err != nil {
 		t.Errorf("the bot ended with %v", err)
 	}
-	if took := time.Since(began); took > sandboxtest.Patience/4 { // ten seconds on an idle machine
+	if took := time.Since(began); took > sandboxtest.Patience/4 { // enough for a busy machine; an idle one needs less than ten seconds
 		t.Errorf("going down took %v", took)
 	}
 	s.Start()
 	ann.Sees(is(board), says("Time's up"), not(says("restarting")))
 }
 
-// A match waits while nobody is there. A click by any of its players resumes it, and nobody else's
-// does.
-func TestAnyClickWakesAPausedMatch(t *testing.T) {
+// TestAnyPlayersClickResumesAPausedMatch checks that a match pauses while nobody plays. A click by
+// any of its players resumes it, and a click by somebody else doesn't.
+func TestAnyPlayersClickResumesAPausedMatch(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "TURN_CLOCK=1s")
-	table := s.Table("cards", four...)
+	table := s.Table("cards", fourNames...)
 	table.Open("ahole", nil)
 	eve, bob := s.Person("Eve", "cards"), table.People[1]
 	paused := eve.Sees(says("Paused: nobody played in time"))
@@ -288,39 +295,40 @@ func TestAnyClickWakesAPausedMatch(t *testing.T) {
 	bob.Clicks(paused, "menu/")
 	eve.Sees(is(paused), not(says("Paused")))
 	log := table.Log()
-	if by := log.events[slices.Index(log.kinds, "resumed")]; !strings.Contains(by, `"player":`+strconv.Itoa(int(log.Players()[1]))) {
-		t.Errorf("woken by %s, want Bob", by)
+	if by := log.events[slices.Index(log.eventKinds, "resumed")]; !strings.Contains(by, `"player":`+strconv.Itoa(int(log.Players()[1]))) {
+		t.Errorf("the match was resumed by %s, want Bob", by)
 	}
 }
 
-// If a log turns out to be damaged in the middle of a match, only its table ends. The channel is
-// told once, even after a restart, and the mention of the player to move is removed.
-func TestALogDamagedInMidPlayEndsItsTableAlone(t *testing.T) {
+// TestADamagedLogEndsOnlyItsTable damages a log in the middle of a match. Only the table of that
+// log ends. The channel gets one message about it, even after a restart, and the mention of the
+// player to move is removed.
+func TestADamagedLogEndsOnlyItsTable(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	fine, table := s.Table("general", four...), s.Table("cards", four...)
-	fine.Open("ahole", nil)
+	intact, table := s.Table("general", fourNames...), s.Table("cards", fourNames...)
+	intact.Open("ahole", nil)
 	table.Open("ahole", nil)
 	ann := table.People[0]
 	p, hand := table.Turn()
-	call := ann.Sees(isCall)
+	call := ann.Sees(isMention)
 	s.Fault(fault{do: "status 500", method: "DELETE", times: 1000}) // so that the mention can't be deleted yet
-	s.SQL(`INSERT INTO events (table_id, seq, at, kind, body) SELECT table_id, max(seq) + 1, at, 'cheese', '{}' FROM events WHERE table_id = ` + table.id)
+	s.ExecSQL(`INSERT INTO events (table_id, seq, at, kind, body) SELECT table_id, max(seq) + 1, at, 'cheese', '{}' FROM events WHERE table_id = ` + table.id)
 	p.Clicks(hand, "act/").Lacks("You played")
 	const closed = "This table had to be closed"
 	ann.Sees(says(closed))
-	fine.Plays()
-	fine.Plays()
+	intact.PlayOne()
+	intact.PlayOne()
 	ann.Uses("hand", nil).Whispers("There is no table in this channel")
 	s.Kill()
-	s.NoFaults()
+	s.RemoveFaults()
 	s.Start()
 	ann.Waits("the call goes", func() bool { return len(ann.Reads(is(call))) == 0 })
 	table.Open("ahole", nil)
 	table.Board(says("Round 1"))
-	if told := len(ann.Reads(not(private), says(closed))); told != 1 { // hands say so as well
-		t.Errorf("the channel was told %d times", told)
+	if count := len(ann.Reads(not(private), says(closed))); count != 1 { // only the channel's messages, because hands say so as well
+		t.Errorf("the channel was told %d times", count)
 	}
-	fine.Plays()
-	trueBoard(t, fine.People[0], fine.number())
+	intact.PlayOne()
+	wantCurrentBoard(t, intact.People[0], intact.matchID())
 }

@@ -15,15 +15,15 @@ import (
 	"deuces/store"
 )
 
-// Table is a group of people in a channel and their table. The first of them is the host.
+// Table is a group of people in a channel, and their table. The first person is the host.
 type Table struct {
 	*Server
 	People  []*Person
 	channel string
-	id      string // the number in custom ids
+	id      string // the table's number as in custom ids
 }
 
-// Table returns people in a channel, without a table.
+// Table returns people in a channel. It doesn't open a table.
 func (s *Server) Table(channel string, names ...string) *Table {
 	s.t.Helper()
 	table := &Table{Server: s, channel: channel}
@@ -38,13 +38,13 @@ func (s *Server) Table(channel string, names ...string) *Table {
 // In returns the same people in another channel.
 func (x *Table) In(channel string) *Table {
 	x.t.Helper()
-	there := &Table{Server: x.Server, channel: channel}
+	other := &Table{Server: x.Server, channel: channel}
 	for _, p := range x.People {
 		p = p.In(channel)
-		p.table = there
-		there.People = append(there.People, p)
+		p.table = other
+		other.People = append(other.People, p)
 	}
-	return there
+	return other
 }
 
 // Four returns the first four people.
@@ -52,7 +52,8 @@ func (x *Table) Four() (a, b, c, d *Person) {
 	return x.People[0], x.People[1], x.People[2], x.People[3]
 }
 
-// Lobby makes the host open a table with options and the others join it.
+// Lobby opens a table as the host, sets its options, and makes the others join. It returns the
+// lobby.
 func (x *Table) Lobby(game string, options Options) Message {
 	x.t.Helper()
 	host := x.People[0]
@@ -60,19 +61,19 @@ func (x *Table) Lobby(game string, options Options) Message {
 	if lobby.Flags&128 != 0 { // on a busy machine the lobby is still loading
 		lobby = host.Sees(is(lobby), func(m sandboxtest.Message) bool { return m.Flags&128 == 0 })
 	}
-	x.at(lobby)
-	x.Sets(options)
+	x.setID(lobby)
+	x.SetOptions(options)
 	for _, p := range x.People[1:] {
 		p.Clicks(lobby, "join/")
 	}
 	return lobby
 }
 
-// at records the table's number.
-func (x *Table) at(lobby Message) {
+// setID reads the table's number from its lobby.
+func (x *Table) setID(lobby Message) {
 	x.t.Helper()
 	if x.id = strings.TrimPrefix(lobby.find("join/"), "join/"); x.id == "" {
-		x.t.Fatalf("this is no lobby:\n%s", lobby.Text())
+		x.t.Fatalf("this message is not a lobby:\n%s", lobby.Text())
 	}
 }
 
@@ -82,27 +83,28 @@ func (x *Table) Start(lobby Message) {
 	x.People[0].Clicks(x.People[0].Sees(is(lobby), offers("start/"+x.id)), "start/")
 }
 
-// Open makes the host open a table, the others join it, and the host start it.
+// Open opens a table as the host, makes the others join, and starts the match.
 func (x *Table) Open(game string, options Options) {
 	x.t.Helper()
 	x.Start(x.Lobby(game, options))
 }
 
-// Board waits for the table's newest board with a hand to open.
-func (x *Table) Board(all ...fits) Message {
+// Board waits for the newest board of the table from which a hand can be opened. It must also meet
+// the given conditions.
+func (x *Table) Board(all ...condition) Message {
 	x.t.Helper()
 	return x.People[0].Sees(append(all, isBoard, offers("hand/"+x.id))...)
 }
 
-// Sets makes the host set options in the lobby's panel.
-func (x *Table) Sets(options Options) {
+// SetOptions sets options in the lobby's panel as the host.
+func (x *Table) SetOptions(options Options) {
 	x.t.Helper()
 	left := Options{}
 	for key, value := range options {
 		left[key] = fmt.Sprint(value)
 	}
 	host := x.People[0]
-	for tries := 0; len(left) > 0 && tries < 3; tries++ { // an option can require another one first
+	for tries := 0; len(left) > 0 && tries < 3; tries++ { // several tries, because an option can require another one first
 		panel := host.Clicks(host.Menu(), "options/")
 		for {
 			for key, value := range maps.Clone(left) {
@@ -131,7 +133,7 @@ func (x *Table) Sets(options Options) {
 	}
 }
 
-// nextPage returns the custom id of a panel's button for the next page, or "" on the last page.
+// nextPage returns the custom id of the button for a panel's next page, or "" on the last page.
 func nextPage(panel Message) string {
 	for _, b := range panel.Buttons() {
 		if strings.HasPrefix(b.CustomID, "options/") && !strings.HasSuffix(b.CustomID, "/back") {
@@ -141,8 +143,8 @@ func nextPage(panel Message) string {
 	return ""
 }
 
-// Seats makes the host seat a bot of each level, or "fill" the lobby with bots.
-func (x *Table) Seats(lobby Message, bots ...string) {
+// SeatBots seats a bot of each given level. For "fill" it seats bots until the lobby is full.
+func (x *Table) SeatBots(lobby Message, bots ...string) {
 	x.t.Helper()
 	host, add := x.People[0], "computer/"+x.id+"/add"
 	one := func() Message {
@@ -162,45 +164,45 @@ func (x *Table) Seats(lobby Message, bots ...string) {
 	}
 }
 
-// Turn returns the player to move with a new hand.
+// Turn returns the player to move and that player's newly opened hand.
 func (x *Table) Turn() (*Person, Message) {
 	x.t.Helper()
-	p, hand := x.mayMove()
+	p, hand := x.findPlayerToMove()
 	if p == nil {
 		x.t.Fatal("nobody is to move")
 	}
 	return p, hand
 }
 
-// mayMove opens the hands one after the other and returns the player who may move, or nil if the
-// turn changed meanwhile.
-func (x *Table) mayMove() (*Person, Message) {
+// findPlayerToMove opens one hand after the other and returns the player whose hand offers plays.
+// It returns nil if the turn changed meanwhile.
+func (x *Table) findPlayerToMove() (*Person, Message) {
 	x.t.Helper()
 	for _, p := range x.People {
-		if hand := p.Hand(); len(offered(hand.Message)) > 0 {
+		if hand := p.Hand(); len(playButtons(hand.Message)) > 0 {
 			return p, hand
 		}
 	}
 	return nil, Message{}
 }
 
-// Plays makes the player to move play.
-func (x *Table) Plays() {
+// PlayOne makes the player to move play.
+func (x *Table) PlayOne() {
 	x.t.Helper()
 	p, hand := x.Turn()
-	if why := p.plays(hand); why != "" {
+	if why := p.tryPlay(hand); why != "" {
 		x.t.Fatalf("%s can't play: %s", p.Name, why)
 	}
 }
 
-// plays makes a play from an open hand, on other pages if necessary. It returns why that failed, for
-// example because it was too late.
-func (p *Person) plays(hand Message) (why string) {
+// tryPlay makes a play from an open hand, on other pages of it if necessary. If that fails, for
+// example because it was too late, it returns the reason.
+func (p *Person) tryPlay(hand Message) (why string) {
 	p.t.Helper()
 	for range 10 {
 		id := cmp.Or(hand.find("act/"), hand.find("drawout/"), hand.find("pick/"))
 		reply, err := p.Click(p.t.Context(), hand.ID, id)
-		if err != nil || strings.Contains(reply.Message().Text(), stale) {
+		if err != nil || strings.Contains(reply.Message().Text(), lateClickText) {
 			return fmt.Sprintf("%v %s", err, reply.Response.Data)
 		}
 		if hand.Message = reply.Message(); isPlay(id) {
@@ -210,46 +212,46 @@ func (p *Person) plays(hand Message) (why string) {
 	return "no page of the hand has a play"
 }
 
-// PlaysDespiteTheClock makes people try to play until one is faster than the clock.
-func (x *Table) PlaysDespiteTheClock() {
+// PlayBeforeTheClock makes people try to play until one of them is faster than the clock.
+func (x *Table) PlayBeforeTheClock() {
 	x.t.Helper()
 	why := "nobody is to move"
-	for hangs := time.Now().Add(sandboxtest.Patience); time.Now().Before(hangs); {
-		p, hand := x.mayMove()
+	for deadline := time.Now().Add(sandboxtest.Patience); time.Now().Before(deadline); {
+		p, hand := x.findPlayerToMove()
 		if p == nil {
 			continue
 		}
-		if why = p.plays(hand); why == "" {
+		if why = p.tryPlay(hand); why == "" {
 			return
 		}
 	}
-	x.t.Fatalf("nobody is in time: %s", why)
+	x.t.Fatalf("nobody plays before the clock: %s", why)
 }
 
-// PlaysInTheEnd makes a person click a play until it is accepted.
-func (x *Table) PlaysInTheEnd(p *Person, hand Message, id string) {
+// PlayEventually makes a person click a play until the bot accepts it.
+func (x *Table) PlayEventually(p *Person, hand Message, id string) {
 	x.t.Helper()
-	for hangs := time.Now().Add(sandboxtest.Patience); ; {
+	for deadline := time.Now().Add(sandboxtest.Patience); ; {
 		reply, err := p.Click(x.t.Context(), hand.ID, id)
 		if err != nil {
 			x.t.Fatal(err)
 		}
-		if reply.Response.Type == typeUpdate && !strings.Contains(reply.Message().Text(), stale) {
+		if reply.Response.Type == typeUpdate && !strings.Contains(reply.Message().Text(), lateClickText) {
 			return
 		}
-		if time.Now().After(hangs) {
-			x.t.Fatalf("to the end a click is answered %s", reply.Response.Data)
+		if time.Now().After(deadline) {
+			x.t.Fatalf("until the end a click is answered with %s", reply.Response.Data)
 		}
 	}
 }
 
-// PlayInTurn makes the people play one after the other, which is faster than PlayOn, until the match is over. It returns
-// the last board.
+// PlayInTurn makes the people play one after the other until the match is over, which is faster
+// than PlayOn. It returns the last board.
 func (x *Table) PlayInTurn() Message {
 	x.t.Helper()
 	for {
 		last := x.People[0].Sees(func(m sandboxtest.Message) bool {
-			return isBoard(m) && (button(m, "hand/"+x.id) != "" || button(m, "rematch/"+x.id) != "")
+			return isBoard(m) && (findButton(m, "hand/"+x.id) != "" || findButton(m, "rematch/"+x.id) != "")
 		})
 		if last.Has("rematch/") {
 			return last
@@ -257,24 +259,25 @@ func (x *Table) PlayInTurn() Message {
 		for _, p := range x.People {
 			reply, err := p.Click(x.t.Context(), last.ID, "hand/"+x.id)
 			if err != nil {
-				break // the board is another one now
+				break // the board has been replaced
 			}
-			if hand := (Message{reply.Message(), x.t}); len(offered(hand.Message)) > 0 {
-				p.plays(hand)
+			if hand := (Message{reply.Message(), x.t}); len(playButtons(hand.Message)) > 0 {
+				p.tryPlay(hand)
 			}
 		}
 	}
 }
 
-// PlayOn makes everybody click offered plays until the match is over, and compares the clicks with the log. It returns the
-// last board.
+// PlayOn makes everybody click offered plays at the same time until the match is over, and compares
+// the clicks with the log. It returns the last board.
 func (x *Table) PlayOn() Message {
 	x.t.Helper()
 	return x.playOn(nil)
 }
 
-// PlayOnPlanning is like PlayOn with people who also plan their turns, so that not each click is a play. each is called
-// with the number of the host's plays so far.
+// PlayOnPlanning is like PlayOn, but people also plan their turns, so not every click is a play and
+// the clicks aren't compared with the log. each is called after each play of the host, with the
+// number of the host's plays so far.
 func (x *Table) PlayOnPlanning(each func(n int)) Message {
 	x.t.Helper()
 	return x.playOn(each)
@@ -283,13 +286,13 @@ func (x *Table) PlayOnPlanning(each func(n int)) Message {
 func (x *Table) playOn(each func(n int)) Message {
 	x.t.Helper()
 	c := x.Crowd(rand.New(rand.NewPCG(1, 1)))
-	hangs := time.AfterFunc(sandboxtest.Patience, c.stop) // after the last play
-	defer hangs.Stop()
+	timeout := time.AfterFunc(sandboxtest.Patience, c.stop) // stops the crowd if no play follows for too long
+	defer timeout.Stop()
 	n := 0
 	c.Play(x, func(p *player) {
 		p.patience, p.oneMatch, p.plans = time.Second, true, each != nil
 		p.played = func() {
-			hangs.Reset(sandboxtest.Patience)
+			timeout.Reset(sandboxtest.Patience)
 			if p.host && each != nil {
 				n++
 				each(n)
@@ -302,7 +305,7 @@ func (x *Table) playOn(each func(n int)) Message {
 		x.t.Fatalf("the match does not end: %v", err)
 	}
 	if each == nil {
-		c.clicks.hold(x.t, map[match.ID]*history{x.number(): x.Log()})
+		c.clicks.compareWithLogs(x.t, map[match.ID]*history{x.matchID(): x.Log()})
 	}
 	for _, wrong := range c.clicks.wrong {
 		x.t.Error(wrong)
@@ -310,8 +313,8 @@ func (x *Table) playOn(each func(n int)) Message {
 	return Message{m, x.t}
 }
 
-// number returns the table's number.
-func (x *Table) number() (id match.ID) {
+// matchID returns the table's number.
+func (x *Table) matchID() (id match.ID) {
 	x.t.Helper()
 	if _, err := fmt.Sscan(x.id, &id); err != nil {
 		x.t.Fatal(err)
@@ -319,7 +322,7 @@ func (x *Table) number() (id match.ID) {
 	return id
 }
 
-// Log returns the table's log now.
+// Log reads the table's log.
 func (x *Table) Log() *history {
 	x.t.Helper()
 	ctx := context.Background()
@@ -328,26 +331,26 @@ func (x *Table) Log() *history {
 		x.t.Fatal(err)
 	}
 	defer s.Close()
-	h, err := readHistory(ctx, s, x.number(), map[match.Player]string{})
+	h, err := readHistory(ctx, s, x.matchID(), map[match.Player]string{})
 	if err != nil {
 		x.t.Fatal(err)
 	}
 	return h
 }
 
-// Over waits until the table is over.
-func (x *Table) Over() {
+// AwaitEnd waits until the table is over.
+func (x *Table) AwaitEnd() {
 	x.t.Helper()
-	x.Soon("the table ends", func() bool { return x.Log().Phase == match.Over })
+	x.WaitUntil("the table ends", func() bool { return x.Log().Phase == match.Over })
 }
 
-// brief returns options for a short match: some rounds, or a low winning score. Instant wins are off, so that
-// every round has plays.
-func brief(sys systems.System, rounds int) Options {
+// shortMatch returns options for a short match: the given number of rounds, or a low winning score.
+// Instant wins are off, so that every round has plays.
+func shortMatch(sys systems.System, rounds int) Options {
 	options := Options{}
 	rules, err := sys.New(nil)
 	if err != nil {
-		panic(err) // every preset is valid
+		panic(err) // can't happen, because every preset is valid
 	}
 	for _, o := range rules.Options() {
 		switch {

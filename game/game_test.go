@@ -92,8 +92,9 @@ func TestConfigure(t *testing.T) {
 	}
 }
 
-// Lists of numbers can be typed in several ways and are stored in one.
-func TestAnOptionTakesNumbersOfOnesOwn(t *testing.T) {
+// TestAnOptionTakesCustomNumbers checks that a list of numbers can be typed in several ways and is
+// always stored in the same way.
+func TestAnOptionTakesCustomNumbers(t *testing.T) {
 	options := []Option{{
 		Key: "points", Name: "Points", Value: "classic", Preset: "classic", Custom: &Numbers{Fewest: 2, Most: 4, Min: -99, Max: 99},
 		Choices: []Choice{{Value: "classic"}},
@@ -129,14 +130,14 @@ func TestAnOptionTakesNumbersOfOnesOwn(t *testing.T) {
 	}
 }
 
-func TestSetupCheck(t *testing.T) {
+func TestCheckFindsInvalidSetups(t *testing.T) {
 	deck := card.Deck(1, 2)
 	fresh := func() Setup {
 		return Setup{Hands: [][]card.Card{deck[0:2], deck[2:4], deck[4:6]}, Lead: Nobody}
 	}
 	for _, tt := range []struct {
 		change func(*Setup)
-		order  []Seat // nil: refused
+		order  []Seat // nil: the setup is refused
 		why    string
 	}{
 		{func(*Setup) {}, []Seat{0, 1, 2}, "without an order it is the seats'"},

@@ -1,6 +1,6 @@
-// Command bare is a minimal bot to compare with in BenchmarkBare. It answers each interaction with
-// as many buttons as a hand has, and edits its previous answer in the same channel, using discordgo
-// as in its examples. DISCORD_API is the address of Discord.
+// Command bare is a minimal bot with which BenchmarkBare compares ours. It answers each interaction
+// with as many buttons as a hand has, and edits its previous answer in the same channel. It uses
+// discordgo as discordgo's examples do. DISCORD_API is the address of Discord.
 package main
 
 import (
@@ -53,7 +53,7 @@ func run(ctx context.Context, api string) (err error) {
 	if _, err := s.ApplicationCommandCreate(s.State.User.ID, "", &discordgo.ApplicationCommand{Name: "hand", Description: "Look at your hand"}); err != nil {
 		return err
 	}
-	fmt.Fprintln(os.Stderr, `{"message":"ready"}`) // the same line as the bot's
+	fmt.Fprintln(os.Stderr, `{"message":"ready"}`) // the line that our bot logs, which the tests wait for
 	<-ctx.Done()
 	return nil
 }
@@ -61,7 +61,7 @@ func run(ctx context.Context, api string) (err error) {
 type bare struct {
 	*discordgo.Session
 	mu   sync.Mutex
-	last map[string]*discordgo.Interaction // by channel
+	last map[string]*discordgo.Interaction // previous interaction by channel
 }
 
 // answer answers an interaction and edits the previous answer.
@@ -81,13 +81,13 @@ func (b *bare) answer(i *discordgo.Interaction) error {
 	if err != nil || before == nil {
 		return err
 	}
-	// InteractionResponseEdit would use one bucket for all interactions.
+	// InteractionResponseEdit would use one rate-limit bucket for all interactions.
 	uri := discordgo.EndpointWebhookMessage(before.AppID, before.Token, "@original")
 	_, err = b.RequestWithBucketID(http.MethodPatch, uri, &discordgo.WebhookEdit{Content: &text, Components: &rows}, uri)
 	return err
 }
 
-// hand returns as many buttons as a hand in the middle of a round has.
+// hand returns rows with as many buttons as a hand has in the middle of a round.
 func hand() (rows []discordgo.MessageComponent) {
 	for r := range 3 {
 		var row discordgo.ActionsRow
@@ -99,7 +99,7 @@ func hand() (rows []discordgo.MessageComponent) {
 	return rows
 }
 
-// rebase sends requests to a server other than Discord.
+// rebase is a transport that sends requests to another server than Discord's.
 type rebase struct {
 	to   *url.URL
 	next http.RoundTripper

@@ -16,9 +16,9 @@ import (
 func TestConformance(t *testing.T) { gametest.Run(t, acehole.New) }
 func TestRecords(t *testing.T)     { gametest.Records(t, acehole.New) }
 
-// start begins a round in which Ann (seat 0) has a hand, and Bob has 8s 9c 9s, without those that
-// are used elsewhere.
-func start(t *testing.T, hand, top, pile string, up bool) game.State {
+// startRound starts a round of two. Ann (seat 0) has the given hand. Bob has those of 8s 9c 9s that
+// aren't used elsewhere.
+func startRound(t *testing.T, hand, top, pile string, up bool) game.State {
 	t.Helper()
 	bobs := slices.DeleteFunc(gametest.Cards(t, "8s 9c 9s"), func(c card.Card) bool {
 		return slices.Contains(gametest.Cards(t, hand+" "+top+" "+pile), c)
@@ -61,17 +61,17 @@ func TestRefusals(t *testing.T) {
 		{"9h", false, "*1 8h", "Aces go only with Aces, and Jokers only with Jokers"},
 		{"9s", false, "Ah Kh", "Aces go only with Aces, and Jokers only with Jokers"},
 	} {
-		if says := gametest.Refusal(t, start(t, hand, tt.top, "3d", tt.up), tt.play); !strings.Contains(says, tt.want) || says == "" {
+		if says := gametest.Refusal(t, startRound(t, hand, tt.top, "3d", tt.up), tt.play); !strings.Contains(says, tt.want) || says == "" {
 			t.Errorf("%s on %s, up %t: %q, want %q", tt.play, tt.top, tt.up, says, tt.want)
 		}
 	}
-	if says := gametest.Refusal(t, start(t, "8h", "9h", "", false), "draw"); !strings.Contains(says, "pile is empty") {
+	if says := gametest.Refusal(t, startRound(t, "8h", "9h", "", false), "draw"); !strings.Contains(says, "pile is empty") {
 		t.Errorf("%q: nothing to draw", says)
 	}
 }
 
 func TestStartRefuses(t *testing.T) {
-	gametest.RefusesSetups(t, gametest.New(t, acehole.New, ""), 2, map[string]func(*game.Setup){
+	gametest.WantSetupsRefused(t, gametest.New(t, acehole.New, ""), 2, map[string]func(*game.Setup){
 		"an empty hand":     func(s *game.Setup) { s.Hands[1] = nil },
 		"no card turned up": func(s *game.Setup) { s.TopCard = card.None },
 	})
@@ -81,7 +81,7 @@ func TestOffersShowWhatAPlayDoes(t *testing.T) {
 	for _, tt := range []struct {
 		hand, top, pile string
 		up              bool
-		want            []string // class: label (says)
+		want            []string // "class: label (effect)" of each offer
 		why             string
 	}{
 		{"8h 7h 6h 2s", "9h", "3d", false, []string{
@@ -104,7 +104,7 @@ func TestOffersShowWhatAPlayDoes(t *testing.T) {
 		{"2c 3s", "9h", "3d 4d", false, []string{": Draw (2 left) ()"}, "nothing fits"},
 	} {
 		var got []string
-		for _, o := range start(t, tt.hand, tt.top, tt.pile, tt.up).View(0).Offers {
+		for _, o := range startRound(t, tt.hand, tt.top, tt.pile, tt.up).View(0).Offers {
 			got = append(got, fmt.Sprintf("%s: %s (%s)", o.Class, o.Label, o.Effect))
 		}
 		if !slices.Equal(got, tt.want) {
@@ -114,7 +114,7 @@ func TestOffersShowWhatAPlayDoes(t *testing.T) {
 }
 
 func TestDrawnCardsAreMarkedUntilTheNextTurn(t *testing.T) {
-	s := start(t, "2c 3s", "9h", "4d 8h Td Jc", false)
+	s := startRound(t, "2c 3s", "9h", "4d 8h Td Jc", false)
 	s, _ = gametest.Apply(t, s, 0, "draw")
 	s, news := gametest.Apply(t, s, 0, "draw")
 	if v := s.View(0); card.Format(v.Fresh) != "4d 8h" || v.Pile != 2 || len(news) != 1 || news[0].Count != 1 {
@@ -147,7 +147,7 @@ func TestNews(t *testing.T) {
 		{"Ah 2s", "*1", "Ah", []game.Kind{game.Played}, "nor on a Joker, which has none"},
 		{"8h", "9h", "8h", []game.Kind{game.Played, game.WentOut, game.RoundOver}, "the last card"},
 	} {
-		_, news := gametest.Apply(t, start(t, tt.hand, tt.top, "3d", false), 0, tt.play)
+		_, news := gametest.Apply(t, startRound(t, tt.hand, tt.top, "3d", false), 0, tt.play)
 		var kinds []game.Kind
 		for _, n := range news {
 			kinds = append(kinds, n.Kind)
@@ -165,7 +165,7 @@ func TestTheDefaultDrawsUntilItCanPlay(t *testing.T) {
 		{"8h 7h", "9h", "7h", "single cards, not the run; the lower one of cards that count alike"},
 		{"2c 3s", "9h", "draw", "nothing fits"},
 	} {
-		if a := start(t, tt.hand, tt.top, "3d", false).Default(); a.String() != tt.want {
+		if a := startRound(t, tt.hand, tt.top, "3d", false).Default(); a.String() != tt.want {
 			t.Errorf("%s on %s: the clock does %q, want %q: %s", tt.hand, tt.top, a, tt.want, tt.why)
 		}
 	}
@@ -176,7 +176,7 @@ func TestWinner(t *testing.T) {
 	for _, tt := range []struct {
 		why, rounds string
 		ended       bool
-		order, says string // order: "" if the match goes on; with a "-" nobody wins
+		order, says string // order: "" if the match goes on; "-" in front if nobody wins
 	}{
 		{"one short of 50", "012 0 49 20", false, "", ""},
 		{"reached: the fewest points win", "012 0 50 20", false, "021", "fewest points when someone reached 50"},
@@ -214,12 +214,12 @@ func TestARandomSeatStartsThenTheNextClockwise(t *testing.T) {
 	}
 }
 
-// rules.md A1.
+// TestTheNumberOfPlayersDecidesTheNumberOfDecks tests rules.md A1.
 func TestTheNumberOfPlayersDecidesTheNumberOfDecks(t *testing.T) {
 	for _, tt := range []struct {
 		decks string
 		seats int
-		cards int // 0: refused
+		cards int // 0: the number of players is refused
 		why   string
 	}{
 		{"auto", 4, 54, "one deck does"},

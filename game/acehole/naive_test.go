@@ -13,34 +13,34 @@ import (
 	"deuces/game/record"
 )
 
-// A second, naive implementation of the rules: all orders of all sets of cards of a hand, filtered
-// by the sentences of rules.md A, with cards as text.
+// This file is a second, naive implementation of the rules. It tries all orders of all sets of
+// cards of a hand, filters them by the sentences of rules.md A, and treats cards as text.
 
 const (
 	numbers = "23456789T"
-	facing  = "JQK"
+	faces   = "JQK"
 )
 
 func isNumber(c string) bool { return strings.Contains(numbers, c[:1]) }
-func isFace(c string) bool   { return strings.Contains(facing, c[:1]) }
+func isFace(c string) bool   { return strings.Contains(faces, c[:1]) }
 func isJoker(c string) bool  { return c[0] == '*' }
-func red(c string) bool      { return c[1] == 'h' || c[1] == 'd' }
+func isRed(c string) bool    { return c[1] == 'h' || c[1] == 'd' }
 
-// may reports whether b may go on t (A3).
-func may(b, t string, up bool) bool {
+// canFollow reports whether b may be played on t (A3).
+func canFollow(b, t string, up bool) bool {
 	if isJoker(t) || isJoker(b) {
 		return true
 	}
 	if b[0] == t[0] {
 		return true
 	}
-	if isFace(b) && red(b) == red(t) {
+	if isFace(b) && isRed(b) == isRed(t) {
 		return true
 	}
-	if b[0] == 'A' && red(b) != red(t) {
+	if b[0] == 'A' && isRed(b) != isRed(t) {
 		return true
 	}
-	if b[0] == '6' && red(b) == red(t) {
+	if b[0] == '6' && isRed(b) == isRed(t) {
 		return true
 	}
 	if isNumber(b) && b[1] == t[1] {
@@ -50,8 +50,8 @@ func may(b, t string, up bool) bool {
 	return false
 }
 
-// together reports whether cards make a set or a run in their order (A4).
-func together(cards []string, up bool) bool {
+// isSetOrRun reports whether cards in this order are a set or a run (A4).
+func isSetOrRun(cards []string, up bool) bool {
 	set, run := true, true
 	for i := 1; i < len(cards); i++ {
 		a, b := cards[i-1], cards[i]
@@ -59,13 +59,13 @@ func together(cards []string, up bool) bool {
 		if !up {
 			a, b = b, a
 		}
-		run = run && a[1] == b[1] && (strings.Contains(numbers, a[:1]+b[:1]) || strings.Contains(facing, a[:1]+b[:1]))
+		run = run && a[1] == b[1] && (strings.Contains(numbers, a[:1]+b[:1]) || strings.Contains(faces, a[:1]+b[:1]))
 	}
 	return set || run
 }
 
-// plays returns the legal plays of a hand.
-func plays(v game.View) map[string]bool {
+// legalPlays returns the legal plays of a hand.
+func legalPlays(v game.View) map[string]bool {
 	legal := map[string]bool{}
 	top, up := v.Top.Cards[0].String(), v.Dir == game.Up
 	var lay func(laid, rest []card.Card)
@@ -75,8 +75,8 @@ func plays(v game.View) map[string]bool {
 			for _, c := range laid {
 				texts = append(texts, c.String())
 			}
-			// If some cards are neither a set nor a run, adding cards doesn't help.
-			if !together(texts, up) || !may(texts[0], top, up) {
+			// If these cards are neither a set nor a run, they don't become one with more cards.
+			if !isSetOrRun(texts, up) || !canFollow(texts[0], top, up) {
 				return
 			}
 			legal[record.Reduce(game.Action{Verb: game.Play, Cards: laid}, true)] = true
@@ -90,7 +90,7 @@ func plays(v game.View) map[string]bool {
 	return legal
 }
 
-// points returns what cards left in a hand cost (A7).
+// points returns the cost of the cards left in a hand (A7).
 func points(hand []card.Card) int {
 	sum := 0
 	for _, c := range hand {
@@ -106,12 +106,12 @@ func points(hand []card.Card) int {
 	return sum
 }
 
-// turnsAcehole reports whether a play puts an Ace on the other color, on the top card or
-// within the play (A9).
-func turnsAcehole(top card.Card, laid []card.Card) bool {
+// makesAcehole reports whether a play puts an Ace on a card of the other color, either on the top
+// card or within the play (A9).
+func makesAcehole(top card.Card, laid []card.Card) bool {
 	for _, c := range laid {
 		t, b := top.String(), c.String()
-		if b[0] == 'A' && !isJoker(t) && red(b) != red(t) {
+		if b[0] == 'A' && !isJoker(t) && isRed(b) != isRed(t) {
 			return true
 		}
 		top = c
@@ -119,26 +119,26 @@ func turnsAcehole(top card.Card, laid []card.Card) bool {
 	return false
 }
 
-// naive is a round.
+// naive follows a round by the naive rules.
 type naive struct {
-	free    bool // drawing is open to all
-	hands   [][]card.Card
-	pile    []card.Card
-	top     card.Card
-	began   game.Seat // the seat whose turn began with the last look at its hand
-	open    bool      // it couldn't play then, so it may draw
-	acehole game.Seat
-	seen    map[string]int // things that must have happened for the test to prove anything
+	freeDraw     bool // option: players may draw although they can play
+	hands        [][]card.Card
+	pile         []card.Card
+	top          card.Card
+	turnSeat     game.Seat // seat for which Legal was called last; Nobody after a play
+	couldNotPlay bool      // at the beginning of its turn this seat couldn't play, so it may draw
+	acehole      game.Seat
+	counts       map[string]int // how often things happened that the test must have seen
 }
 
 func (n *naive) Legal(v game.View) (map[string]bool, string) {
-	legal := plays(v)
-	if v.Turn != n.began {
-		n.began, n.open = v.Turn, len(legal) == 0
+	legal := legalPlays(v)
+	if v.Turn != n.turnSeat {
+		n.turnSeat, n.couldNotPlay = v.Turn, len(legal) == 0
 	}
-	if v.Pile > 0 && (n.open || n.free) {
+	if v.Pile > 0 && (n.couldNotPlay || n.freeDraw) {
 		legal["draw"] = true
-		n.seen["draws"]++
+		n.counts["draws"]++
 	}
 	if len(legal) == 0 {
 		return nil, "nothing to do, and the round goes on"
@@ -147,16 +147,16 @@ func (n *naive) Legal(v game.View) (map[string]bool, string) {
 }
 
 func (n *naive) Do(turn game.Seat, a game.Action) {
-	n.seen[fmt.Sprint(len(a.Cards), " cards")]++
+	n.counts[fmt.Sprint(len(a.Cards), " cards")]++
 	if a.Verb == game.Draw {
 		n.hands[turn], n.pile = append(n.hands[turn], n.pile[0]), n.pile[1:]
 		return
 	}
-	if turnsAcehole(n.top, a.Cards) {
+	if makesAcehole(n.top, a.Cards) {
 		n.acehole = turn
-		n.seen["aceholes"]++
+		n.counts["aceholes"]++
 	}
-	n.began, n.top = game.Nobody, a.Cards[len(a.Cards)-1]
+	n.turnSeat, n.top = game.Nobody, a.Cards[len(a.Cards)-1]
 	for _, c := range a.Cards {
 		i := slices.Index(n.hands[turn], c)
 		n.hands[turn] = slices.Delete(n.hands[turn], i, i+1)
@@ -178,7 +178,7 @@ func (n *naive) End(state game.State, _ []game.News) string {
 }
 
 func TestTheNaiveRulesAgree(t *testing.T) {
-	rounds := gametest.Dose(t, 90, 900, 9000) // one ninth with each number of seats
+	rounds := gametest.Dose(t, 90, 900, 9000) // the same number for each of nine numbers of seats
 	seen := map[string]int{}
 	gametest.NaiveAgrees(t, rounds, func(seed uint64, r *gametest.Rand) (game.State, gametest.Naive) {
 		free := seed%4 == 3
@@ -194,7 +194,7 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 	}
 }
 
-// FuzzPlay checks that the naive rules agree on any play from a hand with many choices.
+// FuzzPlay checks that the naive rules agree with the engine on any play from a large hand.
 func FuzzPlay(f *testing.F) {
 	f.Add(uint8(20), true, []byte{1, 2, 3})
 	f.Add(uint8(3), false, []byte{9, 8})
@@ -216,7 +216,7 @@ func FuzzPlay(f *testing.F) {
 			once[c] = true
 			cards, texts = append(cards, c), append(texts, c.String())
 		}
-		want := held && together(texts, up) && may(texts[0], setup.TopCard.String(), up)
+		want := held && isSetOrRun(texts, up) && canFollow(texts[0], setup.TopCard.String(), up)
 		next, _, err := state.Apply(0, game.Action{Verb: game.Play, Cards: cards})
 		if (err == nil) != want {
 			t.Fatalf("%v on %s, up %t: %v, want it legal: %t", texts, setup.TopCard, up, err, want)

@@ -26,27 +26,29 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// urn is a Problem with a known answer. A world is a number, and the value of a move is its own
-// number plus that of the world plus noise.
-type urn struct{ deals, tries *int }
+// numberProblem is a Problem with a known solution. A world is a number. The value of a move, which
+// is a number too, is the sum of both and noise.
+type numberProblem struct{ deals, tries *int }
 
-func (u urn) Deal(w *float64, r *rand.Rand) {
+func (u numberProblem) Deal(w *float64, r *rand.Rand) {
 	*u.deals++
 	*w = 100 * r.NormFloat64()
 }
 
-func (u urn) Try(w *float64, move float64, r *rand.Rand) float64 {
+func (u numberProblem) Try(w *float64, move float64, r *rand.Rand) float64 {
 	*u.tries++
 	return *w + move + r.NormFloat64() + move/100*r.NormFloat64()
 }
 
-// search looks for the best of some moves, and returns how many worlds were dealt and moves tried.
+// search returns the best of some moves, the number of worlds that were dealt, and the number of
+// playouts.
 func search(moves []float64, b ai.Budget, seed uint64) (found ai.SearchResult, deals, tries int) {
-	found = ai.Search(urn{&deals, &tries}, moves, b, seed)
+	found = ai.Search(numberProblem{&deals, &tries}, moves, b, seed)
 	return found, deals, tries
 }
 
-// Noise that all candidates share, from worlds and luck, doesn't blur their differences.
+// TestSearchComparesInTheSameWorlds checks that noise that all candidates share, because it comes
+// from the world, doesn't hide their differences.
 func TestSearchComparesInTheSameWorlds(t *testing.T) {
 	found, deals, tries := search([]float64{0, 1, 2, 3, 2.5}, ai.Budget{Playouts: 400}, 1)
 	if found.Best != 3 {
@@ -101,12 +103,13 @@ func TestPromisingMovesAreTheBestOnes(t *testing.T) {
 	}
 }
 
-// With a budget in time, the search ends at the first playout after it, even in the middle of a
-// world. That world doesn't count, because only some candidates have been tried in it.
-func TestSearchKeepsTime(t *testing.T) {
+// TestSearchStaysWithinItsTime checks that a search with a budget in time ends at the first playout
+// after it, even in the middle of a world. That world doesn't count, because not all candidates
+// have been tried in it.
+func TestSearchStaysWithinItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		found := ai.Search(slow{}, []int{0, 1, 2, 3, 4, 5, 6}, ai.Budget{Time: 50 * time.Millisecond}, 1)
+		found := ai.Search(slowProblem{}, []int{0, 1, 2, 3, 4, 5, 6}, ai.Budget{Time: 50 * time.Millisecond}, 1)
 		if took := time.Since(start); took != 50*time.Millisecond {
 			t.Errorf("took %v of 50ms with playouts of 1ms", took)
 		}
@@ -116,32 +119,34 @@ func TestSearchKeepsTime(t *testing.T) {
 	})
 }
 
-type slow struct{}
+type slowProblem struct{}
 
-func (slow) Deal(*int, *rand.Rand) {}
-func (slow) Try(_ *int, _ int, r *rand.Rand) float64 {
+func (slowProblem) Deal(*int, *rand.Rand) {}
+func (slowProblem) Try(_ *int, _ int, r *rand.Rand) float64 {
 	time.Sleep(time.Millisecond)
 	return r.Float64()
 }
 
-// thinker uses the time of its budget, and counts how many think at once.
-type thinker struct{ at, most chan int }
+// countingPlayer sleeps for the time of its budget, and records how many of its calls run at the
+// same time.
+type countingPlayer struct{ thinking, maxThinking chan int }
 
-func (p thinker) Choose(_ ai.Observation, b ai.Budget, _ uint64) (ai.Choice, error) {
+func (p countingPlayer) Choose(_ ai.Observation, b ai.Budget, _ uint64) (ai.Choice, error) {
 	if b == (ai.Budget{}) {
 		return ai.Choice{Reason: say.New("at once")}, nil
 	}
-	n := <-p.at + 1
-	p.at <- n
-	p.most <- max(<-p.most, n)
+	n := <-p.thinking + 1
+	p.thinking <- n
+	p.maxThinking <- max(<-p.maxThinking, n)
 	time.Sleep(b.Time)
-	p.at <- <-p.at - 1
+	p.thinking <- <-p.thinking - 1
 	return ai.Choice{Reason: say.New("thought")}, nil
 }
 
-// Tables share a gate for two players. At most two think at once, all finish in time, and nearly all
-// have thought, for less time the more they are. A player who gets a slot immediately thinks no longer
-// than its context lasts.
+// TestAGateLimitsConcurrentSearches lets several tables share a gate for two players. At most two
+// think at the same time, and all finish in time. Nearly all get to think, but for a shorter time
+// if there are more tables. A player who needn't wait for a slot still stops thinking when its
+// context ends.
 func TestAGateLimitsConcurrentSearches(t *testing.T) {
 	const budget, never = 50 * time.Millisecond, time.Hour
 	for _, tt := range []struct {
@@ -159,16 +164,16 @@ func TestAGateLimitsConcurrentSearches(t *testing.T) {
 		{100, 125 * time.Millisecond, 125 * time.Millisecond, "fifty for each place"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			gate, p := ai.NewGate(2), thinker{make(chan int, 1), make(chan int, 1)}
-			p.at <- 0
-			p.most <- 0
+			gate, p := ai.NewGate(2), countingPlayer{make(chan int, 1), make(chan int, 1)}
+			p.thinking <- 0
+			p.maxThinking <- 0
 			ctx := t.Context()
 			if tt.left != never {
 				var cancel context.CancelFunc
 				ctx, cancel = context.WithTimeout(ctx, tt.left)
 				defer cancel()
 			}
-			said := make(chan string, tt.tables)
+			reasons := make(chan string, tt.tables)
 			start := time.Now()
 			for range tt.tables {
 				go func() {
@@ -176,20 +181,20 @@ func TestAGateLimitsConcurrentSearches(t *testing.T) {
 					if err != nil {
 						t.Error(err)
 					}
-					said <- c.Reason.String()
+					reasons <- c.Reason.String()
 				}()
 			}
 			count := map[string]int{}
 			for range tt.tables {
-				count[<-said]++
+				count[<-reasons]++
 			}
 			if took := time.Since(start); took != tt.took {
 				t.Errorf("%d tables took %v, want %v: %s", tt.tables, took, tt.took, tt.why)
 			}
-			if count["thought"] < tt.tables-2 { // the last ones may get a slot too late
+			if count["thought"] < tt.tables-2 { // the last players may get a slot too late
 				t.Errorf("of %d tables %v: %s", tt.tables, count, tt.why)
 			}
-			if most := <-p.most; most != min(tt.tables, 2) && tt.left > 0 {
+			if most := <-p.maxThinking; most != min(tt.tables, 2) && tt.left > 0 {
 				t.Errorf("of %d tables %d thought at once", tt.tables, most)
 			}
 		})
@@ -202,8 +207,9 @@ func TestRandomNeedsATurn(t *testing.T) {
 	}
 }
 
-// A hint doesn't repeat a reason of the two turns before, as long as there is another one.
-func TestFreshReasons(t *testing.T) {
+// TestFreshReasonsAreNotRepeated checks that a hint doesn't repeat a reason of the previous two
+// turns if another reason is true.
+func TestFreshReasonsAreNotRepeated(t *testing.T) {
 	a, b, c := ai.Because("{n:# card|# cards}", 1), ai.Because("b"), ai.Because("c")
 	again := ai.Because("{n:# card|# cards}", 2)
 	for _, tt := range []struct {

@@ -15,7 +15,7 @@ import (
 func TestConformance(t *testing.T) { gametest.Run(t, bigtwo.New) }
 func TestRecords(t *testing.T)     { gametest.Records(t, bigtwo.New) }
 
-func start(t *testing.T, lead game.Seat, hands ...string) game.State {
+func startRound(t *testing.T, lead game.Seat, hands ...string) game.State {
 	t.Helper()
 	return gametest.Start(t, gametest.New(t, bigtwo.New, ""), game.Setup{Lead: lead, Hands: gametest.Hands(t, hands...)})
 }
@@ -46,9 +46,9 @@ func TestRefusals(t *testing.T) {
 		{"3d 3h 3s Kd Kh", "4c 5c 6h 7d 8s", "A Straight doesn't beat a Full House."},
 		{"2d 2h 2c Kd Kh", "Ac Ad Ah 4c 4h", "A Full House of Aces doesn't beat a Full House of twos; a play has to be higher."},
 	} {
-		state := start(t, 0, hand, "Jd", "Jc", "Js")
+		state := startRound(t, 0, hand, "Jd", "Jc", "Js")
 		if tt.top != "" {
-			state, _ = gametest.Apply(t, start(t, 3, hand, "Jd", "Jc", tt.top+" Js"), 3, tt.top)
+			state, _ = gametest.Apply(t, startRound(t, 3, hand, "Jd", "Jc", tt.top+" Js"), 3, tt.top)
 		}
 		if says := gametest.Refusal(t, state, tt.play); !strings.Contains(says, tt.want) || says == "" {
 			t.Errorf("%s on %q: %q, want %q", tt.play, tt.top, says, tt.want)
@@ -57,7 +57,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestStartRefuses(t *testing.T) {
-	gametest.RefusesSetups(t, gametest.New(t, bigtwo.New, ""), 4, map[string]func(*game.Setup){
+	gametest.WantSetupsRefused(t, gametest.New(t, bigtwo.New, ""), 4, map[string]func(*game.Setup){
 		"an empty hand":    func(s *game.Setup) { s.Hands[1] = nil },
 		"14 cards":         func(s *game.Setup) { s.Hands[1], s.Hands[0] = append(s.Hands[1], s.Hands[0][0]), s.Hands[0][1:] },
 		"a Joker":          func(s *game.Setup) { s.Hands[1][0] = card.Joker1 },
@@ -68,7 +68,7 @@ func TestStartRefuses(t *testing.T) {
 }
 
 func TestOffersAreSortedByClassAndWaste(t *testing.T) {
-	v := start(t, 0, "3c 4d 5h 6s 7c 7d 7h 9c 9s Kd Kh 2c 2d", "3d", "3h", "3s").View(0)
+	v := startRound(t, 0, "3c 4d 5h 6s 7c 7d 7h 9c 9s Kd Kh 2c 2d", "3d", "3h", "3s").View(0)
 	first, classes := map[string]game.Offer{}, []string{}
 	for _, o := range v.Offers {
 		if class := string(o.Class); first[class].Class == "" {
@@ -93,7 +93,7 @@ func TestOffersAreSortedByClassAndWaste(t *testing.T) {
 }
 
 func TestTheDefaultPassesOrLeadsTheLowestCard(t *testing.T) {
-	s := start(t, game.Nobody, "3d 4c 2s", "3c Ks", "3h 8s", "3s 9s")
+	s := startRound(t, game.Nobody, "3d 4c 2s", "3c Ks", "3h 8s", "3s 9s")
 	if a := s.Default(); a.String() != "3d" {
 		t.Errorf("%s: with 3♦ due it is led", a)
 	}
@@ -111,7 +111,7 @@ func TestTheDefaultPassesOrLeadsTheLowestCard(t *testing.T) {
 }
 
 func TestNews(t *testing.T) {
-	s := start(t, 0, "4c 4d 4h 5c 5d 9c", "3c", "3h", "3s")
+	s := startRound(t, 0, "4c 4d 4h 5c 5d 9c", "3c", "3h", "3s")
 	s, news := gametest.Apply(t, s, 0, "5c 4c 4d 5d 4h")
 	if len(news) != 1 || news[0].Class != "Full House" || card.Format(news[0].Cards) != "4d 4c 4h 5d 5c" {
 		t.Errorf("news %+v: the play has its name, and its cards lie in order", news)
@@ -135,7 +135,7 @@ func TestWinner(t *testing.T) {
 	for _, tt := range []struct {
 		why, options, rounds string
 		ended                bool
-		order, says          string // order: "" if the match goes on; with a "-" nobody wins
+		order, says          string // order: "" if the match goes on; "-" in front if nobody wins
 	}{
 		{"a round is to come", "rounds=2", "0123 30 -10 -10 -10", false, "", ""},
 		{"most points", "rounds=2", "0123 30 -10 -10 -10; 1023 -5 15 -5 -5", false, "0123", "most points after 2 rounds"},
@@ -167,7 +167,7 @@ func TestCore(t *testing.T) {
 	}, make([]bigtwo.Play, 0, bigtwo.MaxPlays))
 }
 
-// Thirteen cards of one suit have the most plays.
+// TestMaxPlaysIsEnoughForAnyHand checks the hand with the most plays, thirteen cards of one suit.
 func TestMaxPlaysIsEnoughForAnyHand(t *testing.T) {
 	c := bigtwo.Core{}
 	c.Hands[0] = kit.Lowest

@@ -14,18 +14,18 @@ import (
 	"deuces/internal/say"
 )
 
-// A second, naive implementation of the rules: all sets of one, two, three and five cards of a
-// hand, filtered by the sentences of rules.md B.
+// This file is a second, naive implementation of the rules. It tries all sets of one, two, three
+// and five cards of a hand, and filters them by the sentences of rules.md B.
 
-// rank returns 0 for a 3 up to 12 for a 2. suit returns 0 to 3 for d, c, h and s (B1).
+// rank returns the position of a card's rank, from 0 for a 3 to 12 for a 2 (B1).
 func rank(c card.Card) int { return int(c.Rank() - card.Three) }
 func suit(c card.Card) int {
 	return map[card.Suit]int{card.Diamonds: 0, card.Clubs: 1, card.Hearts: 2, card.Spades: 3}[c.Suit()]
 }
 
-// worth returns the value of a set for comparison: its class, then rank and suit of the deciding
-// cards; nil if it isn't a play (B3-B5).
-func worth(set []card.Card) []int {
+// comparisonKey returns numbers by which sets are compared: the class, then rank and suit of the
+// deciding cards. It returns nil if the set isn't a play (B3-B5).
+func comparisonKey(set []card.Card) []int {
 	set = slices.SortedFunc(slices.Values(set), func(a, b card.Card) int {
 		return 4*(rank(a)-rank(b)) + suit(a) - suit(b)
 	})
@@ -34,7 +34,7 @@ func worth(set []card.Card) []int {
 	for _, c := range set {
 		byRank[rank(c)]++
 	}
-	of := func(n int) int { // the rank that occurs n times, or -1
+	rankOccurring := func(n int) int { // returns the rank that occurs n times, or -1
 		for r, m := range byRank {
 			if m == n {
 				return r
@@ -62,10 +62,10 @@ func worth(set []card.Card) []int {
 		switch {
 		case straight && flush:
 			return []int{5, rank(high), suit(high)}
-		case of(4) >= 0:
-			return []int{4, of(4), 0}
-		case of(3) >= 0 && of(2) >= 0:
-			return []int{3, of(3), 0}
+		case rankOccurring(4) >= 0:
+			return []int{4, rankOccurring(4), 0}
+		case rankOccurring(3) >= 0 && rankOccurring(2) >= 0:
+			return []int{3, rankOccurring(3), 0}
 		case flush:
 			return []int{2, rank(high), suit(high)}
 		case straight:
@@ -75,22 +75,22 @@ func worth(set []card.Card) []int {
 	return nil
 }
 
-// naive is a round.
+// naive follows a round by the naive rules.
 type naive struct {
-	due    bool // the first play must include the 3 of diamonds
-	left   []int
-	triple bool
-	seen   map[say.Text]int // plays on offer, by class
+	mustPlayThree bool // the first play must include the 3 of diamonds
+	cardsLeft     []int
+	triple        bool
+	counts        map[say.Text]int // number of offered plays, by class
 }
 
 func (n *naive) Legal(v game.View) (map[string]bool, string) {
 	for _, o := range v.Offers {
-		n.seen[o.Class]++
+		n.counts[o.Class]++
 	}
 	legal := map[string]bool{}
 	var top []int
 	if len(v.Top.Cards) > 0 {
-		top = worth(v.Top.Cards)
+		top = comparisonKey(v.Top.Cards)
 		legal["pass"] = true
 	}
 	three := card.New(card.Three, card.Diamonds)
@@ -105,8 +105,8 @@ func (n *naive) Legal(v game.View) (map[string]bool, string) {
 				set = append(set, c)
 			}
 		}
-		w := worth(set)
-		if w == nil || top != nil && slices.Compare(w, top) <= 0 || n.due && !slices.Contains(set, three) {
+		w := comparisonKey(set)
+		if w == nil || top != nil && slices.Compare(w, top) <= 0 || n.mustPlayThree && !slices.Contains(set, three) {
 			continue
 		}
 		legal[record.Reduce(game.Action{Verb: game.Play, Cards: set}, false)] = true
@@ -115,18 +115,18 @@ func (n *naive) Legal(v game.View) (map[string]bool, string) {
 }
 
 func (n *naive) Do(turn game.Seat, a game.Action) {
-	n.due = false
-	n.left[turn] -= len(a.Cards)
+	n.mustPlayThree = false
+	n.cardsLeft[turn] -= len(a.Cards)
 }
 
 func (n *naive) End(state game.State, _ []game.News) string {
-	if result, _ := state.Result(); !slices.Equal(result.Points, points(n.left, n.triple)) {
-		return fmt.Sprintf("%v for %v cards left", result.Points, n.left)
+	if result, _ := state.Result(); !slices.Equal(result.Points, points(n.cardsLeft, n.triple)) {
+		return fmt.Sprintf("%v for %v cards left", result.Points, n.cardsLeft)
 	}
 	return ""
 }
 
-// points returns each seat's points for the cards left (B7, B9).
+// points returns each seat's points for the cards that are left (B7, B9).
 func points(left []int, triple bool) []int {
 	got, winner, sum := make([]int, len(left)), 0, 0
 	for seat, n := range left {
@@ -158,26 +158,26 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 		return gametest.Start(t, rules, rules.Setup(4, chance, nil)), &naive{true, []int{13, 13, 13, 13}, triple, seen}
 	})
 	for c := bigtwo.Single; c <= bigtwo.StraightFlush; c++ {
-		if seen[say.Text(c.String())] == 0 && rounds >= 60 { // rare plays need that many rounds
+		if seen[say.Text(c.String())] == 0 && rounds >= 60 { // rare plays need this many rounds
 			t.Errorf("no %s was among the plays: %v", c, seen)
 		}
 	}
 }
 
-// FuzzPlay checks that the naive rules agree on the class of any cards.
+// FuzzPlay checks that the naive rules agree with the engine on the class of any cards.
 func FuzzPlay(f *testing.F) {
 	f.Add([]byte{0, 5, 9, 13, 17})
 	f.Add([]byte{0, 1, 2, 4, 5})
 	f.Add([]byte{51})
 	f.Fuzz(func(t *testing.T, picks []byte) {
-		set := gametest.Picked(picks)
+		set := gametest.PickCards(picks)
 		if len(set) == 0 {
 			return
 		}
 		p, ok := bigtwo.Classify(bigtwo.CardsOf(set...))
 		var w []int
 		if len(set) <= 5 {
-			w = worth(set)
+			w = comparisonKey(set)
 		}
 		if ok != (w != nil) {
 			t.Fatalf("%v: a play: %t, want %t", set, ok, w != nil)

@@ -16,7 +16,8 @@ import (
 	"deuces/game/card"
 )
 
-// The scheme agrees with every field of its published vectors.
+// TestADealFollowsFromItsSeedAndCuts checks that the scheme computes every field of its published
+// test vectors.
 func TestADealFollowsFromItsSeedAndCuts(t *testing.T) {
 	data, err := os.ReadFile("testdata/vectors.json")
 	if err != nil {
@@ -66,7 +67,7 @@ func TestADealFollowsFromItsSeedAndCuts(t *testing.T) {
 	}
 }
 
-func TestACutIsDigitsAsTyped(t *testing.T) {
+func TestACutKeepsItsDigits(t *testing.T) {
 	for _, tt := range []struct{ why, typed, want string }{
 		{"a number", "271828", "271828"},
 		{"leading zeros count", "007", "007"},
@@ -92,7 +93,7 @@ func TestACutIsDigitsAsTyped(t *testing.T) {
 	}
 }
 
-func TestASeedReadsAsItIsWritten(t *testing.T) {
+func TestASeedIsParsedAsItWasWritten(t *testing.T) {
 	seed, err := NewSeed(bytes.NewReader(bytes.Repeat([]byte{0xAB}, 32)))
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +111,7 @@ func TestASeedReadsAsItIsWritten(t *testing.T) {
 	}
 }
 
-func words(w ...uint32) io.Reader {
+func randomWords(w ...uint32) io.Reader {
 	var b []byte
 	for _, x := range w {
 		b = binary.LittleEndian.AppendUint32(b, x)
@@ -118,24 +119,24 @@ func words(w ...uint32) io.Reader {
 	return bytes.NewReader(b)
 }
 
-func TestUniform(t *testing.T) {
+func TestUniformIsFair(t *testing.T) {
 	for _, c := range []struct {
 		reason string
 		n      int
 		random io.Reader
 		want   int
 	}{
-		{"the remainder", 3, words(7), 1},
-		{"the last fair word: 2^32-1 is a multiple of three", 3, words(1<<32 - 2), 2},
-		{"the one unfair word for three is thrown away", 3, words(1<<32-1, 5), 2},
-		{"for a power of two every word is fair", 4, words(1<<32 - 1), 3},
-		{"one choice", 1, words(9), 0},
+		{"the remainder", 3, randomWords(7), 1},
+		{"the last fair word: 2^32-1 is a multiple of three", 3, randomWords(1<<32 - 2), 2},
+		{"the one unfair word for three is thrown away", 3, randomWords(1<<32-1, 5), 2},
+		{"for a power of two every word is fair", 4, randomWords(1<<32 - 1), 3},
+		{"one choice", 1, randomWords(9), 0},
 	} {
 		if got, err := uniform(c.random, c.n); err != nil || got != c.want {
 			t.Errorf("%s: %d, %v; want %d", c.reason, got, err, c.want)
 		}
 	}
-	if _, err := uniform(words(), 3); !errors.Is(err, io.EOF) {
+	if _, err := uniform(randomWords(), 3); !errors.Is(err, io.EOF) {
 		t.Errorf("without random bytes: %v", err)
 	}
 }

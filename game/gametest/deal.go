@@ -8,14 +8,14 @@ import (
 	"deuces/game/card"
 )
 
-// Deal returns a Chance with which a match's first round deals these hands, by seat and in
-// notation. Cards that the hands leave open come from the rest of the deck. next is the cards after
-// the hands (Acehole: the top card, then the pile). It finds out where Setup deals each card of the
-// deck.
+// Deal returns a Chance with which the first round of a match deals these hands. The hands are by
+// seat and in notation. Cards that they leave open come from the rest of the deck. next lists the
+// cards after the hands (in Acehole the top card, then the pile). Deal works for every game,
+// because it first finds out where Setup deals each card of the deck.
 func Deal(rules game.Rules, seats int, hands []string, next string) (game.Chance, error) {
 	deck := rules.Deck(seats)
 	setup := rules.Setup(seats, game.Chance{Deck: deck, Draws: deck}, nil)
-	var order []int // places in the deck, seat by seat, then the rest
+	var order []int // positions in the deck: those of the first seat's cards, then of the next seat's, then the rest
 	taken := make([]bool, len(deck))
 	for _, hand := range setup.Hands {
 		for _, c := range hand {
@@ -56,7 +56,7 @@ func Deal(rules game.Rules, seats int, hands []string, next string) (game.Chance
 	return c, nil
 }
 
-// take moves the cards named in a text from one slice to another.
+// take moves the cards that a text names from one slice to another.
 func take(from, to *[]card.Card, text string) error {
 	cards, err := card.ParseAll(text)
 	if err != nil {

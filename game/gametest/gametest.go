@@ -1,13 +1,13 @@
 // Package gametest is the test suite that every game must pass. It tests the promises of package
-// game by random play through that interface.
+// game by random play through that package's interfaces.
 //
 // A game's own test is one line:
 //
 //	func TestConformance(t *testing.T) { gametest.Run(t, president.AHole) }
 //
-// Play is random but repeatable: it follows from a seed, and the shuffle is implemented here, so
-// the seed of a failure finds the same round with any later version of Go. The suite doesn't know
-// what is legal. It compares Legal, Apply, View and Result with each other and with an Oracle.
+// Play is random but repeatable, because it follows from a seed. The shuffle is implemented here,
+// so that a seed gives the same round with any later version of Go. The suite doesn't know which
+// actions are legal. It compares Legal, Apply, View and Result with each other and with an Oracle.
 package gametest
 
 import (
@@ -20,7 +20,7 @@ import (
 	"deuces/game"
 )
 
-// System makes a game with some options changed from its preset.
+// System returns the rules of a game with some options changed from its preset.
 type System func(options map[string]string) (game.Rules, error)
 
 // Run tests a system: its preset with every number of seats, each option with each value, and
@@ -41,15 +41,15 @@ type check struct {
 	run  func() error
 }
 
-// volume is how much the suite plays.
+// volume says how much the suite plays.
 type volume struct {
-	rounds int // of the preset, for each number of seats
-	mixes  int // random mixes of options
-	seats  int // step between the numbers of seats; the fewest and the most are always played
+	rounds int // number of rounds of the preset, for each number of seats
+	mixes  int // number of random mixes of options
+	seats  int // step between the tested numbers of seats; the fewest and the most are always tested
 }
 
 func suite(system System, n volume) []check {
-	// each runs a check with the preset and the chosen numbers of seats.
+	// each returns a function that runs a check with the preset and the chosen numbers of seats.
 	each := func(check func(rules game.Rules, seats int, seed uint64) error) func() error {
 		return func() error {
 			rules, err := system(nil)
@@ -80,8 +80,8 @@ func suite(system System, n volume) []check {
 	}
 }
 
-// checkShared plays from one State in several goroutines, which must all get the same result. The
-// race detector finds shared data.
+// checkShared plays from one State in several goroutines. All must get the same result, and the
+// race detector must find no shared data.
 func checkShared(rules game.Rules, seats int, seed uint64) error {
 	const players = 4
 	state, err := rules.Start(rules.Setup(seats, NewRand(seed).Chance(rules, seats), nil))
@@ -138,8 +138,8 @@ func checkMixes(system System, n int) error {
 	return nil
 }
 
-// Mix makes a system with random options: about half of them are set to a random value. The error
-// is the system's, and the values are for messages.
+// Mix returns the rules of a system in which about half of the options are set to a random value,
+// and these values for messages. The error is the system's.
 func Mix(system System, r *Rand) (game.Rules, map[string]string, error) {
 	rules, err := system(nil)
 	if err != nil {
@@ -152,7 +152,7 @@ func Mix(system System, r *Rand) (game.Rules, map[string]string, error) {
 		}
 		switch {
 		case o.Custom != nil && r.Intn(4) == 0:
-			values[o.Key] = repeated(r.Intn(5), o.Custom.Fewest+r.Intn(3))
+			values[o.Key] = repeatedNumber(r.Intn(5), o.Custom.Fewest+r.Intn(3))
 		case o.Choices == nil:
 			values[o.Key] = fmt.Sprint(o.Min + r.Intn(o.Max-o.Min+1))
 		default:

@@ -15,11 +15,12 @@ import (
 	"deuces/internal/toy"
 )
 
-func TestToyConforms(t *testing.T) { Run(t, spoilt{}.system) }
+func TestToyConforms(t *testing.T) { Run(t, defectiveToy{}.system) }
 
-// spoilt is the toy game with a defect: one of the functions, which changes what a method returns.
-// Without one it differs from the toy only in that it refuses what is no deal.
-type spoilt struct {
+// defectiveToy is the toy game with a defect. The defect is one of the functions, which changes
+// what a method returns. Without a function, it is the toy game, but refuses setups that aren't
+// valid deals.
+type defectiveToy struct {
 	game.Rules
 	options func([]game.Option)
 	pages   func([]game.Page)
@@ -36,12 +37,12 @@ type spoilt struct {
 	next    func(toy.State, game.Seat, game.Action) (game.State, error)
 }
 
-type spoiltState struct {
+type defectiveState struct {
 	toy.State
-	s *spoilt
+	toy *defectiveToy
 }
 
-func (s spoilt) system(options map[string]string) (game.Rules, error) {
+func (s defectiveToy) system(options map[string]string) (game.Rules, error) {
 	drawn := map[string]string{"drawing": "yes"}
 	maps.Copy(drawn, options)
 	rules, err := toy.New(drawn)
@@ -49,8 +50,9 @@ func (s spoilt) system(options map[string]string) (game.Rules, error) {
 	return &s, err
 }
 
-// Options has drawing as the default, so that news of draws can be changed as well.
-func (s *spoilt) Options() []game.Option {
+// Options changes the default of drawing to yes, so that defects can change the news of draws as
+// well.
+func (s *defectiveToy) Options() []game.Option {
 	options := s.Rules.Options()
 	options[slices.IndexFunc(options, func(o game.Option) bool { return o.Key == "drawing" })].Preset = "yes"
 	if s.options != nil {
@@ -59,7 +61,7 @@ func (s *spoilt) Options() []game.Option {
 	return options
 }
 
-func (s *spoilt) Pages() []game.Page {
+func (s *defectiveToy) Pages() []game.Page {
 	pages := s.Rules.Pages()
 	if s.pages != nil {
 		s.pages(pages)
@@ -67,7 +69,7 @@ func (s *spoilt) Pages() []game.Page {
 	return pages
 }
 
-func (s *spoilt) Setup(seats int, c game.Chance, before []game.Result) game.Setup {
+func (s *defectiveToy) Setup(seats int, c game.Chance, before []game.Result) game.Setup {
 	setup := s.Rules.Setup(seats, c, before)
 	if s.setup != nil {
 		s.setup(&setup)
@@ -75,7 +77,7 @@ func (s *spoilt) Setup(seats int, c game.Chance, before []game.Result) game.Setu
 	return setup
 }
 
-func (s *spoilt) Start(setup game.Setup) (game.State, error) {
+func (s *defectiveToy) Start(setup game.Setup) (game.State, error) {
 	if s.start != nil {
 		s.start(&setup)
 	}
@@ -89,10 +91,10 @@ func (s *spoilt) Start(setup game.Setup) (game.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	return spoiltState{st.(toy.State), s}, nil
+	return defectiveState{st.(toy.State), s}, nil
 }
 
-func (s *spoilt) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
+func (s *defectiveToy) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
 	o, over := s.Rules.Winner(results, seats, ended)
 	if s.winner != nil {
 		s.winner(&o, &over)
@@ -100,67 +102,67 @@ func (s *spoilt) Winner(results []game.Result, seats int, ended bool) (game.Outc
 	return o, over
 }
 
-func (x spoiltState) Legal() []game.Action {
-	if x.s.legal == nil {
+func (x defectiveState) Legal() []game.Action {
+	if x.toy.legal == nil {
 		return x.State.Legal()
 	}
-	return x.s.legal(x.State.Legal())
+	return x.toy.legal(x.State.Legal())
 }
 
-func (x spoiltState) LegalInto(*game.Actions) []game.Action {
-	if x.s.into == nil {
+func (x defectiveState) LegalInto(*game.Actions) []game.Action {
+	if x.toy.into == nil {
 		return x.Legal()
 	}
-	return x.s.into(x.State.Legal())
+	return x.toy.into(x.State.Legal())
 }
 
-func (x spoiltState) Next(seat game.Seat, a game.Action) (game.State, error) {
-	if x.s.next == nil {
+func (x defectiveState) Next(seat game.Seat, a game.Action) (game.State, error) {
+	if x.toy.next == nil {
 		next, _, err := x.Apply(seat, a)
 		return next, err
 	}
-	return x.s.next(x.State, seat, a)
+	return x.toy.next(x.State, seat, a)
 }
 
-func (x spoiltState) Default() game.Action {
-	if x.s.first == nil {
+func (x defectiveState) Default() game.Action {
+	if x.toy.first == nil {
 		return x.State.Default()
 	}
-	return x.s.first(x.State)
+	return x.toy.first(x.State)
 }
 
-func (x spoiltState) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
+func (x defectiveState) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
 	apply := toy.State.Apply
-	if x.s.apply != nil {
-		apply = x.s.apply
+	if x.toy.apply != nil {
+		apply = x.toy.apply
 	}
 	next, news, err := apply(x.State, seat, a)
 	if err != nil {
 		return nil, nil, err
 	}
-	if x.s.news != nil {
-		news = x.s.news(next, seat, news)
+	if x.toy.news != nil {
+		news = x.toy.news(next, seat, news)
 	}
-	return spoiltState{next.(toy.State), x.s}, news, nil
+	return defectiveState{next.(toy.State), x.toy}, news, nil
 }
 
-func (x spoiltState) View(seat game.Seat) game.View {
+func (x defectiveState) View(seat game.Seat) game.View {
 	v := x.State.View(seat)
-	if x.s.view != nil {
-		x.s.view(x.State, &v)
+	if x.toy.view != nil {
+		x.toy.view(x.State, &v)
 	}
 	return v
 }
 
-func (x spoiltState) Result() (game.Result, bool) {
+func (x defectiveState) Result() (game.Result, bool) {
 	r, over := x.State.Result()
-	if over && x.s.result != nil {
-		x.s.result(&r)
+	if over && x.toy.result != nil {
+		x.toy.result(&r)
 	}
 	return r, over
 }
 
-// Each row adds a defect to the toy game, and the suite must find it.
+// TestSuiteFindsDefects adds a defect to the toy game in each row. The suite must find it.
 func TestSuiteFindsDefects(t *testing.T) {
 	deals, asked := 0, 0
 	var ended atomic.Int64
@@ -173,87 +175,87 @@ func TestSuiteFindsDefects(t *testing.T) {
 	shared := map[game.Seat][]game.Seat{}
 	for _, tt := range []struct {
 		why, finds string
-		spoil      spoilt
+		toy        defectiveToy
 	}{
-		{"a view with a card of the neighbor's", "may not know", spoilt{view: func(st toy.State, v *game.View) {
+		{"a view with a card of the neighbor's", "may not know", defectiveToy{view: func(st toy.State, v *game.View) {
 			v.Top.Cards = append(v.Top.Cards, next(st, v)...)
 		}}},
-		{"a view with the card that is drawn next", "may not know", spoilt{view: func(st toy.State, v *game.View) {
+		{"a view with the card that is drawn next", "may not know", defectiveToy{view: func(st toy.State, v *game.View) {
 			turn, on := st.Turn()
 			if next, err := st.Next(turn, game.Action{Verb: game.Draw}); on && err == nil {
 				v.Top.Cards = append(v.Top.Cards, next.View(turn).Hand...)
 			}
 		}}},
-		{"a text that tells of one", "tells of", spoilt{view: func(st toy.State, v *game.View) {
+		{"a text that tells of one", "tells of", defectiveToy{view: func(st toy.State, v *game.View) {
 			for i := range v.Offers {
 				v.Offers[i].Effect = say.New("beats {card}", next(st, v)[0].Face())
 			}
 		}}},
-		{"a sign that depends on hidden cards", "changes what it sees", spoilt{view: func(st toy.State, v *game.View) {
+		{"a sign that depends on hidden cards", "changes what it sees", defectiveToy{view: func(st toy.State, v *game.View) {
 			if hand := next(st, v); len(hand) > 0 {
 				v.Inverted = hand[0]%2 == 0
 			}
 		}}},
-		{"a watcher with a hand", "watcher", spoilt{view: func(st toy.State, v *game.View) {
+		{"a watcher with a hand", "watcher", defectiveToy{view: func(st toy.State, v *game.View) {
 			if v.Seat == game.Watcher {
 				v.Hand = st.View(0).Hand
 			}
 		}}},
-		{"a view that counts cards wrongly", "holds", spoilt{view: func(_ toy.State, v *game.View) { v.Players[0].Cards++ }}},
-		{"a hand that loses a card", "it holds", spoilt{view: func(_ toy.State, v *game.View) { v.Hand = v.Hand[:len(v.Hand)/2] }}},
-		{"an action that isn't listed", "is not listed", spoilt{legal: half, first: lowest, view: func(_ toy.State, v *game.View) {
+		{"a view that counts cards wrongly", "holds", defectiveToy{view: func(_ toy.State, v *game.View) { v.Players[0].Cards++ }}},
+		{"a hand that loses a card", "it holds", defectiveToy{view: func(_ toy.State, v *game.View) { v.Hand = v.Hand[:len(v.Hand)/2] }}},
+		{"an action that isn't listed", "is not listed", defectiveToy{legal: half, first: lowest, view: func(_ toy.State, v *game.View) {
 			v.Legal, v.Offers = half(v.Legal), v.Offers[:(len(v.Offers)+1)/2]
 		}}},
-		{"a listed action that is refused", "and yet refused", spoilt{first: lowest, apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+		{"a listed action that is refused", "and yet refused", defectiveToy{first: lowest, apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
 			if len(a.Cards) == 1 && a.Cards[0].Rank() == card.Ace {
 				return nil, nil, game.Refuse("No Aces.")
 			}
 			return st.Apply(seat, a)
 		}}},
-		{"an action listed twice", "listed twice", spoilt{legal: twice, view: func(_ toy.State, v *game.View) { v.Legal = twice(v.Legal) }}},
-		{"a list in the caller's memory that lacks an action", "in memory of the caller's", spoilt{into: func(a []game.Action) []game.Action { return a[:len(a)/2] }}},
-		{"a step without news that goes elsewhere", "without news", spoilt{next: func(st toy.State, seat game.Seat, a game.Action) (game.State, error) {
+		{"an action listed twice", "listed twice", defectiveToy{legal: twice, view: func(_ toy.State, v *game.View) { v.Legal = twice(v.Legal) }}},
+		{"a list in the caller's memory that lacks an action", "in memory of the caller's", defectiveToy{into: func(a []game.Action) []game.Action { return a[:len(a)/2] }}},
+		{"a step without news that goes elsewhere", "without news", defectiveToy{next: func(st toy.State, seat game.Seat, a game.Action) (game.State, error) {
 			next, err := st.Next(seat, a)
 			if turn, on := st.Turn(); err == nil && on && turn == seat && a.Verb == game.Pass {
 				return st, nil
 			}
 			return next, err
 		}}},
-		{"a step without news that is never refused", "without news", spoilt{next: func(st toy.State, seat game.Seat, a game.Action) (game.State, error) {
+		{"a step without news that is never refused", "without news", defectiveToy{next: func(st toy.State, seat game.Seat, a game.Action) (game.State, error) {
 			next, err := st.Next(seat, a)
 			if err != nil {
 				return st, nil
 			}
 			return next, nil
 		}}},
-		{"a clock that does what isn't legal", "the clock would do", spoilt{first: func(toy.State) game.Action { return game.Action{Verb: game.Pass} }}},
-		{"a turn out of turn", "is the turn of", spoilt{apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+		{"a clock that does what isn't legal", "the clock would do", defectiveToy{first: func(toy.State) game.Action { return game.Action{Verb: game.Pass} }}},
+		{"a turn out of turn", "is the turn of", defectiveToy{apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
 			if turn, on := st.Turn(); on {
 				seat = turn
 			}
 			return st.Apply(seat, a)
 		}}},
-		{"a refusal without a reason", "is not listed, and gives", spoilt{apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+		{"a refusal without a reason", "is not listed, and gives", defectiveToy{apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
 			next, news, err := st.Apply(seat, a)
 			if err != nil {
 				err = errors.New("bad card")
 			}
 			return next, news, err
 		}}},
-		{"an offer that is missing", "offers stand for it", spoilt{view: func(_ toy.State, v *game.View) {
+		{"an offer that is missing", "offers stand for it", defectiveToy{view: func(_ toy.State, v *game.View) {
 			v.Offers = v.Offers[min(1, max(0, len(v.Offers)-1)):]
 		}}},
-		{"two buttons that look alike", "look alike", spoilt{view: func(_ toy.State, v *game.View) {
+		{"two buttons that look alike", "look alike", defectiveToy{view: func(_ toy.State, v *game.View) {
 			for i := range v.Offers {
 				v.Offers[i].Label = say.New("Play")
 			}
 		}}},
-		{"a label that fits no button", "characters long", spoilt{view: func(_ toy.State, v *game.View) {
+		{"a label that fits no button", "characters long", defectiveToy{view: func(_ toy.State, v *game.View) {
 			for i := range v.Offers {
 				v.Offers[i].Label = say.Join("", v.Offers[i].Label, say.Verbatim(strings.Repeat("!", 40)))
 			}
 		}}},
-		{"news that shows a card drawn", "shows cards", spoilt{news: func(next game.State, seat game.Seat, news []game.News) []game.News {
+		{"news that shows a card drawn", "shows cards", defectiveToy{news: func(next game.State, seat game.Seat, news []game.News) []game.News {
 			for i := range news {
 				if news[i].Kind == game.Drew {
 					news[i].Cards = next.View(seat).Hand
@@ -261,55 +263,55 @@ func TestSuiteFindsDefects(t *testing.T) {
 			}
 			return news
 		}}},
-		{"an end that nobody is told of", "the round goes on", spoilt{news: func(_ game.State, _ game.Seat, news []game.News) []game.News {
+		{"an end that nobody is told of", "the round goes on", defectiveToy{news: func(_ game.State, _ game.Seat, news []game.News) []game.News {
 			return slices.DeleteFunc(news, func(n game.News) bool { return n.Kind == game.RoundOver })
 		}}},
-		{"views that share memory", "order [", spoilt{view: func(_ toy.State, v *game.View) {
+		{"views that share memory", "order [", defectiveToy{view: func(_ toy.State, v *game.View) {
 			if shared[v.Dealer] == nil {
 				shared[v.Dealer] = v.Order
 			}
 			v.Order = shared[v.Dealer]
 		}}},
-		{"a round that ends otherwise each time", "ends in two ways", spoilt{result: func(r *game.Result) { r.Lead = game.Seat(ended.Add(1) % 2) }}},
-		{"a deal by other chance than what is given", "deals two rounds", spoilt{setup: func(s *game.Setup) {
+		{"a round that ends otherwise each time", "ends in two ways", defectiveToy{result: func(r *game.Result) { r.Lead = game.Seat(ended.Add(1) % 2) }}},
+		{"a deal by other chance than what is given", "deals two rounds", defectiveToy{setup: func(s *game.Setup) {
 			deals++
 			s.CountUp = deals%2 == 0
 		}}},
-		{"a start with any setup", "a round starts with a lead", spoilt{start: func(s *game.Setup) {
+		{"a start with any setup", "a round starts with a lead", defectiveToy{start: func(s *game.Setup) {
 			if s.Lead < game.Nobody || int(s.Lead) >= len(s.Hands) {
 				s.Lead = game.Nobody
 			}
 		}}},
-		{"a card that is dealt to nobody", "dealt", spoilt{setup: func(s *game.Setup) { s.Pile = s.Pile[1:] }}},
-		{"a first lead that shows a card of the leader's", "may not know", spoilt{view: func(st toy.State, v *game.View) {
+		{"a card that is dealt to nobody", "dealt", defectiveToy{setup: func(s *game.Setup) { s.Pile = s.Pile[1:] }}},
+		{"a first lead that shows a card of the leader's", "may not know", defectiveToy{view: func(st toy.State, v *game.View) {
 			if turn, on := st.Turn(); on && v.Players[turn].Cards == 3 && len(v.Top.Cards) == 0 && len(v.Out) == 0 {
 				hand := st.View(turn).Hand
 				v.LeadReason, v.LeadCard = say.New("Whoever leads may begin."), hand[len(hand)-1]
 			}
 		}}},
-		{"a lead by the places of before that are nowhere", "does not say them", spoilt{setup: func(s *game.Setup) { s.Places = nil }}},
-		{"a place that two share and the next one follows", "places", spoilt{result: func(r *game.Result) {
+		{"a lead by the places of before that are nowhere", "does not say them", defectiveToy{setup: func(s *game.Setup) { s.Places = nil }}},
+		{"a place that two share and the next one follows", "places", defectiveToy{result: func(r *game.Result) {
 			r.Ranks = slices.Repeat([]int{3}, len(r.Places))
 			r.Ranks[r.Places[0]] = 1
 		}}},
-		{"a match without an end", "no end after", spoilt{winner: func(_ *game.Outcome, over *bool) {
-			asked++ // the suite asks by turns whether the host can end it, and whether it has ended
+		{"a match without an end", "no end after", defectiveToy{winner: func(_ *game.Outcome, over *bool) {
+			asked++ // the suite asks alternately whether the host can end the match and whether it has ended
 			*over = *over && asked%2 == 1
 		}}},
-		{"totals that aren't the sum", "totals", spoilt{winner: func(o *game.Outcome, over *bool) {
+		{"totals that aren't the sum", "totals", defectiveToy{winner: func(o *game.Outcome, over *bool) {
 			if *over {
 				o.Totals[0]++
 			}
 		}}},
-		{"a page too long for a chat", "characters long", spoilt{pages: func(p []game.Page) { p[0].Text = say.Verbatim(strings.Repeat("x", 1501)) }}},
-		{"a page with a place that nobody fills", "is a placeholder empty", spoilt{pages: func(p []game.Page) {
+		{"a page too long for a chat", "characters long", defectiveToy{pages: func(p []game.Page) { p[0].Text = say.Verbatim(strings.Repeat("x", 1501)) }}},
+		{"a page with a place that nobody fills", "is a placeholder empty", defectiveToy{pages: func(p []game.Page) {
 			p[0].Text = say.New("Whoever comes {place} is {title}.", "first")
 			p[0].Title = say.New("The {what} of the game")
 		}}},
-		{"an option that forgets its value", "comes back", spoilt{options: func(o []game.Option) { o[0].Value = o[0].Preset }}},
+		{"an option that forgets its value", "comes back", defectiveToy{options: func(o []game.Option) { o[0].Value = o[0].Preset }}},
 	} {
 		var err error
-		for _, part := range suite(tt.spoil.system, volume{6, 6, 1}) {
+		for _, part := range suite(tt.toy.system, volume{6, 6, 1}) {
 			if err = part.run(); err != nil {
 				break
 			}
@@ -320,7 +322,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 	}
 }
 
-// Each row adds a move to a round with a draw pile.
+// TestTheOracleKnowsWhoHasSeenWhat makes a move in a round with a draw pile in each row.
 func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
 	o := NewOracle(New(t, toy.New, "drawing=yes"), game.Setup{
 		Hands: Hands(t, "4c 5d", "6h 7s"), Order: []game.Seat{0, 1}, Dealer: 1, Lead: 0, Pile: Cards(t, "8c 9d Th"),
@@ -328,7 +330,7 @@ func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
 	for _, tt := range []struct {
 		seat               game.Seat
 		move               string
-		all, first, second string // what a watcher and the seats have seen
+		all, first, second string // what a watcher and the two seats have seen
 		why                string
 	}{
 		{0, "", "", "4c 5d", "6h 7s", "a hand is its owner's"},
@@ -367,9 +369,9 @@ func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
 	}
 }
 
-func TestADoseIsWhatTheVariableSays(t *testing.T) {
+func TestTheDoseFollowsTheVariable(t *testing.T) {
 	for _, c := range []struct {
-		dose, plain, race string // the dose without and with the race detector; "": the test fails
+		dose, plain, race string // the dose without and with the race detector; "": the variable is invalid
 		why               string
 	}{
 		{"", "few", "few", "go test ./... is quick"},
@@ -377,9 +379,9 @@ func TestADoseIsWhatTheVariableSays(t *testing.T) {
 		{"long", "all", "some", "and an issue that is done with everything"},
 		{"larger", "", "", "a misspelled dose must not pass for a small one"},
 	} {
-		for raced, want := range map[bool]string{false: c.plain, true: c.race} {
-			if got, ok := doseNamed(c.dose, raced, "few", "some", "all"); got != want || ok != (want != "") {
-				t.Errorf("DEUCES_DOSE=%q, race detector %t, gives %q, %t: %s", c.dose, raced, got, ok, c.why)
+		for race, want := range map[bool]string{false: c.plain, true: c.race} {
+			if got, ok := doseFor(c.dose, race, "few", "some", "all"); got != want || ok != (want != "") {
+				t.Errorf("DEUCES_DOSE=%q, race detector %t, gives %q, %t: %s", c.dose, race, got, ok, c.why)
 			}
 		}
 	}

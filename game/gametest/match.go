@@ -10,7 +10,7 @@ import (
 	"deuces/game/record"
 )
 
-// checkMatch plays a match with the preset, which must end by itself.
+// checkMatch plays a match with the preset. The match must end by itself.
 func checkMatch(rules game.Rules, seats int, seed uint64) error {
 	const most = 2000
 	rand := NewRand(seed)
@@ -58,8 +58,8 @@ func checkOutcome(o game.Outcome, results []game.Result, seats int) error {
 
 var errNoneCompared = errors.New("no round could be dealt anew without a visible difference")
 
-// checkRedealt plays rounds part of the way, deals the cards that one seat can't know anew, plays
-// the same moves, and checks that the seat's view is the same.
+// checkRedealt plays the beginning of a round. For one seat, it deals anew the cards whose place
+// the seat can't know, plays the same moves, and checks that the seat's view is the same.
 func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 	rand := NewRand(^seed)
 	compared := 0
@@ -75,12 +75,12 @@ func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 		before = append(before, result)
 		for seat := game.Watcher; int(seat) < seats; seat++ {
 			if len(moves) == 0 {
-				break // the deal ended the round
+				break // the deal already ended the round
 			}
-			some := moves[:rand.Intn(len(moves))]
-			ok, err := compareRedealt(rules, setup, some, seat, rand)
+			played := moves[:rand.Intn(len(moves))]
+			ok, err := compareRedealt(rules, setup, played, seat, rand)
 			if err != nil {
-				return fmt.Errorf("%d seats, seed %d, round %d, seat %d after %d moves: %w", seats, seed, n+1, seat, len(some), err)
+				return fmt.Errorf("%d seats, seed %d, round %d, seat %d after %d moves: %w", seats, seed, n+1, seat, len(played), err)
 			}
 			if ok {
 				compared++
@@ -93,21 +93,21 @@ func checkRedealt(rules game.Rules, seats, rounds int, seed uint64) error {
 	return nil
 }
 
-// compareRedealt compares one seat's view of a round with that of the round dealt anew. It returns
-// false if the seat can see the difference: a move became impossible, the round ended, or the
-// seat's own exchange gave it other cards.
+// compareRedealt compares one seat's view of a round with its view after the hidden cards were
+// dealt anew. It returns false if they can't be compared, because the seat notices the difference:
+// a move became impossible, the round ended, or the seat's own exchange gave it other cards.
 func compareRedealt(rules game.Rules, setup game.Setup, moves []record.Move, seat game.Seat, rand *Rand) (bool, error) {
-	type glimpse struct {
+	type seenState struct {
 		turn game.Seat
 		view game.View
 		news []game.News
 	}
-	see := func(setup game.Setup) (seen []glimpse, o *Oracle, possible bool, err error) {
+	play := func(setup game.Setup) (seen []seenState, o *Oracle, possible bool, err error) {
 		o = NewOracle(rules, setup)
 		state, err := rules.Start(setup)
 		for i := 0; err == nil; i++ {
 			turn, on := state.Turn()
-			seen = append(seen, glimpse{turn: turn, view: state.View(seat)})
+			seen = append(seen, seenState{turn: turn, view: state.View(seat)})
 			if i == len(moves) {
 				return seen, o, on, nil
 			}
@@ -119,11 +119,11 @@ func compareRedealt(rules game.Rules, setup game.Setup, moves []record.Move, sea
 		}
 		return seen, o, false, err
 	}
-	first, known, ok, err := see(setup)
+	first, known, ok, err := play(setup)
 	if err != nil || !ok {
 		return false, fmt.Errorf("the round can't be replayed: %w", err)
 	}
-	second, other, ok, err := see(known.Redeal(seat, rand))
+	second, other, ok, err := play(known.Redeal(seat, rand))
 	if err != nil || !ok || known.Seen(seat) != other.Seen(seat) {
 		return false, err
 	}

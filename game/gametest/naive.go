@@ -9,31 +9,32 @@ import (
 	"deuces/game/record"
 )
 
-// Naive is a second implementation of a game's rules, which follows a round.
+// Naive is a second implementation of a game's rules that follows a round.
 type Naive interface {
-	// Legal returns the legal actions of the seat whose turn it is, reduced as by record.Reduce, and
-	// a text for anything else that differs.
+	// Legal returns the legal actions of the seat to move, reduced by record.Reduce. differs
+	// describes anything else in which the view is wrong, or is "".
 	Legal(v game.View) (legal map[string]bool, differs string)
-	// Do makes an action of that seat.
+	// Do executes an action of the seat to move.
 	Do(turn game.Seat, a game.Action)
-	// End returns how the end of the round differs. told is the news of the round.
-	End(state game.State, told []game.News) string
+	// End describes what is wrong at the end of the round, or returns "". allNews is the news of the
+	// round.
+	End(state game.State, allNews []game.News) string
 }
 
-// Chooser is a Naive that chooses the actions itself. Others make random ones.
+// Chooser is a Naive that chooses the actions itself. For others the actions are random.
 type Chooser interface {
 	Choose(r *Rand, state game.State) game.Action
 }
 
-// NaiveAgrees plays random rounds and compares the legal actions in each turn with those of a second
-// implementation. deal begins a round from a seed.
+// NaiveAgrees plays random rounds. In each turn it compares the legal actions with those of a
+// second implementation. deal starts a round from a seed.
 func NaiveAgrees(t *testing.T, rounds int, deal func(seed uint64, r *Rand) (game.State, Naive)) {
 	t.Helper()
 	positions := 0
 	for seed := range uint64(rounds) {
 		r := NewRand(seed)
 		state, naive := deal(seed, r)
-		state, told := Turns(t, state, func(s game.State, turn game.Seat, _ []game.News) game.Action {
+		state, allNews := PlayRound(t, state, func(s game.State, turn game.Seat, _ []game.News) game.Action {
 			v := s.View(turn)
 			want, differs := naive.Legal(v)
 			if differs != "" {
@@ -59,14 +60,15 @@ func NaiveAgrees(t *testing.T, rounds int, deal func(seed uint64, r *Rand) (game
 			naive.Do(turn, a)
 			return a
 		})
-		if differs := naive.End(state, told); differs != "" {
+		if differs := naive.End(state, allNews); differs != "" {
 			t.Fatalf("seed %d: %s", seed, differs)
 		}
 	}
 	t.Logf("%d positions", positions)
 }
 
-// Gather rearranges a deck of 52 cards so that each of four seats gets cards of few groups.
+// Gather rearranges a deck of 52 cards so that each of four seats is dealt cards of only a few
+// groups.
 func Gather(deck []card.Card, group func(card.Card) int) {
 	slices.SortStableFunc(deck, func(a, b card.Card) int { return group(a) - group(b) })
 	dealt := make([]card.Card, len(deck))
@@ -76,8 +78,9 @@ func Gather(deck []card.Card, group func(card.Card) int) {
 	copy(deck, dealt)
 }
 
-// Picked returns cards of a deck of 52, each once. Fuzz tests pick them by any bytes.
-func Picked(picks []byte) (set []card.Card) {
+// PickCards returns different cards of a deck of 52. Fuzz tests use it to turn any bytes into
+// cards.
+func PickCards(picks []byte) (set []card.Card) {
 	for _, p := range picks {
 		if c := card.New(card.Three, card.Clubs) + card.Card(p%52); !slices.Contains(set, c) {
 			set = append(set, c)

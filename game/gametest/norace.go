@@ -2,4 +2,4 @@
 
 package gametest
 
-const raced = false
+const raceDetector = false

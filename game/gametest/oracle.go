@@ -10,20 +10,20 @@ import (
 	"deuces/game/record"
 )
 
-// Oracle knows where every card of a round is and who has seen it. It follows the round from the
-// deal and the moves alone, by its own implementation of dealing and exchanging (rules.md P9). It
-// never asks a State or a View, because those are compared with it.
+// Oracle knows where every card of a round is, and who has seen it. It knows that only from the
+// deal and the moves, with its own implementation of dealing and exchanging (rules.md P9). It never
+// reads a State or a View, because these are compared with it.
 type Oracle struct {
 	setup     game.Setup
-	options   map[string]string // value by key
-	places    []game.Seat       // of the previous round, best first; nil: there was none
+	options   map[string]string // values by key
+	places    []game.Seat       // seats in the order of places in the previous round; nil: there was none
 	undealt   []card.Card       // cards that are neither in a hand nor in the pile
 	moves     []record.Move
 	hands     [][]card.Card
 	pile      []card.Card
-	decisions [][2]game.Seat // exchange decisions that are due: giver and receiver
+	decisions [][2]game.Seat // exchange decisions that are still to be made: giver and receiver
 	public    card.Set
-	seen      []card.Set // by seat
+	seen      []card.Set // cards that each seat has seen in its hand
 }
 
 // NewOracle returns the Oracle of a round.
@@ -52,7 +52,7 @@ func undealt(deck []card.Card, s game.Setup) []card.Card {
 	return rest
 }
 
-// begin deals and makes the exchanges that need no decision.
+// begin deals the cards and makes the exchanges that need no decision.
 func (o *Oracle) begin() {
 	o.hands, o.pile, o.decisions = make([][]card.Card, len(o.setup.Hands)), o.setup.Pile, nil
 	for s, h := range o.setup.Hands {
@@ -73,7 +73,7 @@ func (o *Oracle) begin() {
 	}
 }
 
-// exchange implements rules.md P9.
+// exchange implements the exchange of rules.md P9.
 func (o *Oracle) exchange() {
 	n := len(o.places)
 	if n == 0 {
@@ -110,20 +110,20 @@ func (o *Oracle) exchange() {
 	}
 }
 
-// trade swaps cards between two seats.
+// trade exchanges cards between two seats.
 func (o *Oracle) trade(a, b game.Seat, there, back []card.Card) {
 	o.give(a, b, there)
 	o.give(b, a, back)
 }
 
-// give moves cards from a seat to another one, which sees them.
+// give moves cards from one seat to another, which sees them.
 func (o *Oracle) give(from, to game.Seat, cards []card.Card) {
 	o.hands[from] = without(slices.Clone(o.hands[from]), cards)
 	o.hands[to] = append(slices.Clip(o.hands[to]), cards...)
 	o.see(to, cards...)
 }
 
-// highest returns the highest cards of a hand: by rank, then suit; Jokers are highest.
+// highest returns the n highest cards of a hand, by rank and then suit. Jokers are the highest.
 func (o *Oracle) highest(seat game.Seat, n int) []card.Card {
 	sorted := slices.Clone(o.hands[seat])
 	slices.SortFunc(sorted, func(a, b card.Card) int { return o.compare(b, a) })
@@ -155,11 +155,12 @@ func (o *Oracle) compare(a, b card.Card) int {
 	return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(at(a), at(b)))
 }
 
-// showLeadCard makes the card public by which a seat leads: everyone knows that it holds it.
+// showLeadCard makes the card public that decides who leads, because everyone then knows who holds
+// it.
 func (o *Oracle) showLeadCard() {
 	by := o.options["opening"]
-	_, diamonds := o.options["triple13"] // Big Two: the 3 of diamonds
-	_, lowest := o.options["chops"]      // of all that are dealt, by s < c < d < h
+	_, diamonds := o.options["triple13"] // an option of Big Two, in which the 3 of diamonds leads
+	_, lowest := o.options["chops"]      // an option of Tien Len, in which the lowest dealt card leads, by s < c < d < h
 	if o.places != nil {
 		by = o.options["leads"]
 	}
@@ -188,7 +189,7 @@ func (o *Oracle) showLeadCard() {
 	}
 }
 
-// Move follows a move. It returns an error if the seat doesn't have the cards.
+// Move executes a move. It returns an error if the seat doesn't have the cards.
 func (o *Oracle) Move(m record.Move) error {
 	o.moves = append(o.moves, m)
 	cards := o.findCards(m.Seat, m.Action.Cards)
@@ -223,7 +224,8 @@ func (o *Oracle) Move(m record.Move) error {
 	return nil
 }
 
-// findCards finds cards in a hand. AnyJoker is the lowest Joker that isn't named otherwise.
+// findCards returns the cards of a hand that an action names. AnyJoker stands for the lowest Joker
+// that the action doesn't name otherwise.
 func (o *Oracle) findCards(seat game.Seat, cards []card.Card) (found []card.Card) {
 	rest := slices.Clone(o.hands[seat])
 	slices.Sort(rest)
@@ -244,7 +246,7 @@ func (o *Oracle) findCards(seat game.Seat, cards []card.Card) (found []card.Card
 	return found
 }
 
-// Undo takes the last move back. Cards that were seen remain seen.
+// Undo takes the last move back. Cards that were seen stay seen.
 func (o *Oracle) Undo() error {
 	moves := o.moves[:len(o.moves)-1]
 	o.moves = nil
@@ -257,7 +259,7 @@ func (o *Oracle) Undo() error {
 	return nil
 }
 
-// End ends the round: all hands become public, but not the pile.
+// End ends the round. All hands become public, but the pile doesn't.
 func (o *Oracle) End() {
 	for _, hand := range o.hands {
 		o.show(hand...)
@@ -276,8 +278,8 @@ func addOnce(set *card.Set, cards []card.Card) {
 	}
 }
 
-// Seen returns the cards that a viewer has seen, each once: public cards and those that were in the
-// viewer's hand.
+// Seen returns the cards that a viewer has seen, each once. These are the public cards and those
+// that were in the viewer's hand.
 func (o *Oracle) Seen(viewer game.Seat) card.Set {
 	seen := o.public
 	if viewer != game.Watcher {
@@ -286,8 +288,9 @@ func (o *Oracle) Seen(viewer game.Seat) card.Set {
 	return seen
 }
 
-// KnownPlaces returns the cards whose place a viewer knows: those it has seen and, with the option
-// mercy, the 3 of clubs, because the exchange shows whether the last player has it.
+// KnownPlaces returns the cards whose place a viewer knows. These are the cards that the viewer has
+// seen and, with the option mercy, the 3 of clubs, because the exchange shows whether the last
+// player has it.
 func (o *Oracle) KnownPlaces(viewer game.Seat) card.Set {
 	fixed := o.Seen(viewer)
 	if o.places != nil && o.options["exchange"] == "mercy" {
@@ -296,12 +299,13 @@ func (o *Oracle) KnownPlaces(viewer game.Seat) card.Set {
 	return fixed
 }
 
-// Hand returns a seat's cards.
+// Hand returns the cards that a seat holds.
 func (o *Oracle) Hand(seat game.Seat) card.Set { return card.SetOf(o.hands[seat]...) }
 
-// Redeal returns the setup with the cards whose place a viewer doesn't know dealt anew: either two
-// of them are swapped, or all are shuffled. The caller has to check whether the viewer can see the
-// difference, because a move can become impossible, or an exchange can give other cards.
+// Redeal returns a copy of the setup in which the cards whose place a viewer does not know are
+// dealt anew: either two of them are swapped, or all are shuffled. The caller has to check whether
+// the viewer can notice the difference, because a move can become impossible, or an exchange can
+// give other cards.
 func (o *Oracle) Redeal(viewer game.Seat, rand *Rand) game.Setup {
 	s, fixed := o.setup, o.KnownPlaces(viewer)
 	s.Hands, s.Pile = make([][]card.Card, len(o.setup.Hands)), slices.Clone(s.Pile)

@@ -10,7 +10,8 @@ import (
 	"deuces/game/card"
 )
 
-// New returns the rules of a system with options as records write them: "target=50 longest=10".
+// New returns the rules of a system with options in the notation of records, such as "target=50
+// longest=10".
 func New(t testing.TB, system System, options string) game.Rules {
 	t.Helper()
 	rules, err := system(Options(options))
@@ -20,7 +21,7 @@ func New(t testing.TB, system System, options string) game.Rules {
 	return rules
 }
 
-// Options parses options as records write them.
+// Options parses options in the notation of records.
 func Options(text string) map[string]string {
 	options := map[string]string{}
 	for _, o := range strings.Fields(text) {
@@ -40,7 +41,7 @@ func Cards(t testing.TB, text string) []card.Card {
 	return all
 }
 
-// Hands parses the cards of each seat.
+// Hands parses the hand of each seat.
 func Hands(t testing.TB, texts ...string) (hands [][]card.Card) {
 	t.Helper()
 	for _, text := range texts {
@@ -59,13 +60,13 @@ func Start(t testing.TB, rules game.Rules, setup game.Setup) game.State {
 	return state
 }
 
-// Dealt deals a random round after the rounds before, and starts it.
-func Dealt(t testing.TB, rules game.Rules, seats int, r *Rand, before []game.Result) game.State {
+// StartRandom deals a random round and starts it. before holds the results of the earlier rounds.
+func StartRandom(t testing.TB, rules game.Rules, seats int, r *Rand, before []game.Result) game.State {
 	t.Helper()
 	return Start(t, rules, rules.Setup(seats, r.Chance(rules, seats), before))
 }
 
-// Action parses an action as a record writes it.
+// Action parses an action in the notation of records.
 func Action(t testing.TB, text string) game.Action {
 	t.Helper()
 	a, err := game.ParseAction(text)
@@ -75,7 +76,7 @@ func Action(t testing.TB, text string) game.Action {
 	return a
 }
 
-// Apply makes a move. The rules must allow it.
+// Apply makes a move. The test fails if the rules refuse it.
 func Apply(t testing.TB, s game.State, seat game.Seat, move string) (game.State, []game.News) {
 	t.Helper()
 	next, news, err := s.Apply(seat, Action(t, move))
@@ -85,8 +86,8 @@ func Apply(t testing.TB, s game.State, seat game.Seat, move string) (game.State,
 	return next, news
 }
 
-// Refusal tries a move of the seat whose turn it is, and returns the sentence with which the rules
-// refuse it, or "" if they allow it.
+// Refusal tries a move of the seat to move. It returns the sentence with which the rules refuse it,
+// or "" if they allow it.
 func Refusal(t testing.TB, s game.State, move string) string {
 	t.Helper()
 	turn, _ := s.Turn()
@@ -101,8 +102,8 @@ func Refusal(t testing.TB, s game.State, move string) string {
 	return refused.Reason.String()
 }
 
-// RefusesSetups checks that no round starts from a setup with one of these changes.
-func RefusesSetups(t *testing.T, rules game.Rules, seats int, changes map[string]func(*game.Setup)) {
+// WantSetupsRefused checks that no round starts from a setup with one of these changes.
+func WantSetupsRefused(t *testing.T, rules game.Rules, seats int, changes map[string]func(*game.Setup)) {
 	t.Helper()
 	for why, change := range changes {
 		setup := rules.Setup(seats, NewRand(1).Chance(rules, seats), nil)
@@ -113,19 +114,19 @@ func RefusesSetups(t *testing.T, rules game.Rules, seats int, changes map[string
 	}
 }
 
-// Turns plays a round to its end. For each turn it calls choose with the State and the news of all
-// moves before, and makes the action that choose returns.
-func Turns(t testing.TB, state game.State, choose func(s game.State, turn game.Seat, told []game.News) game.Action) (game.State, []game.News) {
+// PlayRound plays a round to its end. In each turn it calls choose, with the State and the news of
+// all earlier moves, and makes the returned action.
+func PlayRound(t testing.TB, state game.State, choose func(s game.State, turn game.Seat, allNews []game.News) game.Action) (game.State, []game.News) {
 	t.Helper()
-	var told []game.News
+	var allNews []game.News
 	for turn, on := state.Turn(); on; turn, on = state.Turn() {
-		next, news, err := state.Apply(turn, choose(state, turn, told))
+		next, news, err := state.Apply(turn, choose(state, turn, allNews))
 		if err != nil {
 			t.Fatal(err)
 		}
-		state, told = next, append(told, news...)
+		state, allNews = next, append(allNews, news...)
 	}
-	return state, told
+	return state, allNews
 }
 
 // Pick returns a random legal action.
@@ -134,9 +135,10 @@ func (r *Rand) Pick(s game.State) game.Action {
 	return legal[r.Intn(len(legal))]
 }
 
-// Winner returns the order in which a match ends and the reason, or "" if it goes on. The order is
-// like "0132"; with a "-" before it nobody wins. A round is its places and its points by seat, such
-// as "0132 9 8 0 9", and rounds are separated by semicolons.
+// Winner returns the order in which a match ends and the reason, or "" for both if the match goes
+// on. The order is like "0132", or like "-0132" if nobody wins. rounds lists the results of the
+// rounds, separated by semicolons. Each has the seats in the order of places and then the points by
+// seat, such as "0132 9 8 0 9".
 func Winner(t testing.TB, rules game.Rules, seats int, rounds string, ended bool) (order, reason string) {
 	t.Helper()
 	var results []game.Result

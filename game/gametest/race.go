@@ -2,5 +2,5 @@
 
 package gametest
 
-// raced is true if the race detector is enabled.
-const raced = true
+// raceDetector reports whether the race detector is enabled.
+const raceDetector = true

@@ -10,8 +10,8 @@ import (
 	"deuces/game/record"
 )
 
-// Rand is a random generator: SplitMix64 (Steele, Lea, Flood 2014). It isn't math/rand because the
-// rounds of a seed must never change.
+// Rand is a random generator: SplitMix64 (Steele, Lea, Flood 2014). It isn't math/rand, because the
+// rounds that follow from a seed must never change.
 type Rand struct{ state uint64 }
 
 // NewRand returns the generator for a seed.
@@ -49,14 +49,15 @@ func (r *Rand) Chance(rules game.Rules, seats int) game.Chance {
 	return c
 }
 
-// maxTurns is the most turns that a round may take.
+// maxTurns is the largest number of turns that a round may take.
 const maxTurns = 20000
 
-// Playout plays a round to its end with random legal actions, and returns the moves.
+// Playout plays a round to its end with random legal actions. It returns the final State and the
+// moves.
 func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
 	moves := make([]record.Move, 0, 160) // enough for most rounds
-	var room game.Actions
-	cards := make([]card.Card, 0, 56) // of all moves
+	var buffer game.Actions
+	cards := make([]card.Card, 0, 56) // cards of all moves
 	for {
 		seat, on := state.Turn()
 		if !on {
@@ -65,7 +66,7 @@ func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
 		if len(moves) == maxTurns {
 			return state, moves, fmt.Errorf("no end after %d turns", maxTurns)
 		}
-		legal := state.LegalInto(&room)
+		legal := state.LegalInto(&buffer)
 		if len(legal) == 0 {
 			return state, moves, fmt.Errorf("seat %d has the turn and nothing to do", seat)
 		}
@@ -74,7 +75,7 @@ func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
 		if err != nil {
 			return state, moves, fmt.Errorf("seat %d, %s is listed but refused: %w", m.Seat, m.Action, err)
 		}
-		if m.Action.Cards != nil { // copy them out of room
+		if m.Action.Cards != nil { // copied, because the buffer is reused
 			from := len(cards)
 			cards = append(cards, m.Action.Cards...)
 			m.Action.Cards = cards[from:len(cards):len(cards)]
@@ -83,7 +84,7 @@ func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
 	}
 }
 
-// Round deals and plays a random round after the rounds before.
+// Round deals and plays a random round. before holds the results of the earlier rounds.
 func (r *Rand) Round(rules game.Rules, seats int, before []game.Result) (game.Setup, []record.Move, game.Result, error) {
 	setup := rules.Setup(seats, r.Chance(rules, seats), before)
 	state, err := rules.Start(setup)

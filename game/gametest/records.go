@@ -10,8 +10,8 @@ import (
 	"deuces/game/record"
 )
 
-// Records replays a system's golden rounds, the files NAME-*.rec in the package's testdata, and
-// those that come with the rules, if they are present.
+// Records replays the golden rounds of a system, which are the files NAME-*.rec in the package's
+// testdata. If the records that come with the rules are present, it replays these as well.
 func Records(t *testing.T, system System) {
 	rules, err := system(nil)
 	if err != nil {

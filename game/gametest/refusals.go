@@ -10,7 +10,7 @@ import (
 	"deuces/game/record"
 )
 
-// checkSetups checks that no round starts from a setup that is no deal.
+// checkSetups checks that no round starts from a setup that isn't a valid deal.
 func checkSetups(rules game.Rules, seats int, seed uint64) error {
 	low, high := rules.Seats()
 	for why, change := range map[string]func(*game.Setup){
@@ -37,8 +37,8 @@ func checkSetups(rules game.Rules, seats int, seed uint64) error {
 	return nil
 }
 
-// checkRefusals tries many actions. Those that reduce to a legal one must apply, all others must be
-// refused, and the State must not change.
+// checkRefusals tries many actions. Those that reduce to a legal action must be accepted, all
+// others must be refused, and the State must not change.
 func (c *round) checkRefusals(turn game.Seat) error {
 	before := views(c.state, c.seats)
 	own := c.state.View(turn)
@@ -74,7 +74,7 @@ func (c *round) checkRefusals(turn game.Seat) error {
 	return nil
 }
 
-// holds reports whether a hand has the cards of an action, counting copies.
+// holds reports whether a hand has the cards of an action, each as often as the action names it.
 func holds(hand, cards []card.Card) bool {
 	rest := slices.Clone(hand)
 	wild := 0

@@ -11,7 +11,7 @@ import (
 	"deuces/game/record"
 )
 
-// round is a round under test.
+// round is a round that is being tested.
 type round struct {
 	rules  game.Rules
 	seats  int
@@ -30,7 +30,7 @@ func checkRounds(rules game.Rules, seats, rounds int, seed uint64) error {
 	var before []game.Result
 	for n := range roundsFor(rounds, seats) {
 		if n%4 == 0 {
-			before = nil // start another match
+			before = nil // a new match begins
 		}
 		c := round{rules: rules, seats: seats, rand: rand}
 		result, err := c.play(before)
@@ -42,11 +42,12 @@ func checkRounds(rules game.Rules, seats, rounds int, seed uint64) error {
 	return nil
 }
 
-// roundsFor returns how many rounds to play: fewer at large tables, where a round takes longer and
-// covers more.
+// roundsFor returns the number of rounds to play. It is smaller at large tables, where a round
+// takes longer and tests more.
 func roundsFor(rounds, seats int) int { return max(2, min(rounds, 4*rounds/seats)) }
 
-// describe returns the round as a record or, if it can't be written, as plain values.
+// describe returns the round as a record. If no record can be written, it returns the setup and the
+// moves.
 func (c *round) describe() string {
 	var b strings.Builder
 	if err := record.Write(&b, record.Round{Rules: c.rules, Setup: c.setup, Moves: c.moves}); err != nil {
@@ -89,7 +90,7 @@ func (c *round) play(before []game.Result) (game.Result, error) {
 	return result, c.checkRecord()
 }
 
-// checkDeal sets the round up and checks that every card is dealt once.
+// checkDeal deals the round and checks that every card is dealt once.
 func (c *round) checkDeal(before []game.Result) error {
 	chance := c.rand.Chance(c.rules, c.seats)
 	kept := game.Chance{Deck: slices.Clone(chance.Deck), Draws: slices.Clone(chance.Draws), Pick: chance.Pick}
@@ -128,8 +129,8 @@ func (c *round) checkDeal(before []game.Result) error {
 	return nil
 }
 
-// sameHandSizes reports whether cards may be left over: all hands have the same size, and there is
-// no pile.
+// sameHandSizes reports whether all hands have the same size and there is no pile. Only then may
+// cards be left over.
 func (c *round) sameHandSizes() bool {
 	for _, hand := range c.setup.Hands {
 		if len(hand) != len(c.setup.Hands[0]) {
@@ -139,7 +140,7 @@ func (c *round) sameHandSizes() bool {
 	return len(c.setup.Pile) == 0 && c.setup.TopCard == card.None
 }
 
-// isOrder reports whether order has each seat once.
+// isOrder reports whether order has each seat exactly once.
 func isOrder(order []game.Seat, seats int) bool {
 	for i, s := range slices.Sorted(slices.Values(order)) {
 		if int(s) != i {
@@ -152,7 +153,7 @@ func isOrder(order []game.Seat, seats int) bool {
 // checkMove applies a legal move and checks its effects.
 func (c *round) checkMove(m record.Move) error {
 	before, kept := views(c.state, c.seats), views(c.state, c.seats)
-	next, news, err := c.state.Apply(m.Seat, c.asTyped(m.Action))
+	next, news, err := c.state.Apply(m.Seat, c.shuffled(m.Action))
 	if err != nil {
 		return fmt.Errorf("seat %d, %s is listed and yet refused: %w", m.Seat, m.Action, err)
 	}
@@ -170,13 +171,13 @@ func (c *round) checkMove(m record.Move) error {
 		return fmt.Errorf("seat %d, %s: without news it comes to something else (%v)", m.Seat, m.Action, err)
 	}
 	for _, n := range news {
-		overwrite(reflect.ValueOf(n.Cards))
+		zeroSlices(reflect.ValueOf(n.Cards))
 	}
 	for _, v := range before {
-		overwrite(reflect.ValueOf(&v).Elem())
+		zeroSlices(reflect.ValueOf(&v).Elem())
 	}
-	overwrite(reflect.ValueOf(c.state.Legal()))
-	overwrite(reflect.ValueOf(c.state.LegalInto(&c.buffer)))
+	zeroSlices(reflect.ValueOf(c.state.Legal()))
+	zeroSlices(reflect.ValueOf(c.state.LegalInto(&c.buffer)))
 	if got := views(c.state, c.seats); !reflect.DeepEqual(got, kept) {
 		return fmt.Errorf("seat %d, %s: the state before has changed from\n%+v\nto\n%+v", m.Seat, m.Action, kept, got)
 	}
@@ -184,9 +185,8 @@ func (c *round) checkMove(m record.Move) error {
 	return nil
 }
 
-// asTyped returns an action as someone might type it: if the order of its cards doesn't count, they
-// are shuffled.
-func (c *round) asTyped(a game.Action) game.Action {
+// shuffled returns an action with its cards in random order, if their order doesn't matter.
+func (c *round) shuffled(a game.Action) game.Action {
 	a.Cards = slices.Clone(a.Cards)
 	if turn, _ := c.state.Turn(); !c.state.View(turn).Ordered {
 		c.rand.Shuffle(a.Cards)
@@ -202,7 +202,7 @@ func views(s game.State, seats int) []game.View {
 	return views
 }
 
-// without returns cards without some of them.
+// without removes the cards in less from cards, each once, and returns the rest.
 func without(cards, less []card.Card) []card.Card {
 	for _, c := range less {
 		if i := slices.Index(cards, c); i >= 0 {
@@ -214,9 +214,9 @@ func without(cards, less []card.Card) []card.Card {
 
 // checkNews checks the news of a move.
 func checkNews(next game.State, news []game.News, m record.Move) error {
-	told := map[game.Kind][]game.News{}
+	newsByKind := map[game.Kind][]game.News{}
 	for _, n := range news {
-		told[n.Kind] = append(told[n.Kind], n)
+		newsByKind[n.Kind] = append(newsByKind[n.Kind], n)
 		if n.Kind != game.Played && len(n.Cards) > 0 {
 			return fmt.Errorf("news of kind %d shows cards", n.Kind)
 		}
@@ -227,23 +227,23 @@ func checkNews(next game.State, news []game.News, m record.Move) error {
 		if k == kind {
 			want = 1
 		}
-		if len(told[k]) != want || want == 1 && told[k][0].Seat != m.Seat {
-			return fmt.Errorf("news of kind %d: %+v", k, told[k])
+		if len(newsByKind[k]) != want || want == 1 && newsByKind[k][0].Seat != m.Seat {
+			return fmt.Errorf("news of kind %d: %+v", k, newsByKind[k])
 		}
 	}
-	if kind == game.Played && record.Reduce(m.Action, false) != record.Reduce(game.Action{Verb: game.Play, Cards: told[kind][0].Cards, As: told[kind][0].As}, false) {
-		return fmt.Errorf("the news shows %v", told[kind][0].Cards)
+	if kind == game.Played && record.Reduce(m.Action, false) != record.Reduce(game.Action{Verb: game.Play, Cards: newsByKind[kind][0].Cards, As: newsByKind[kind][0].As}, false) {
+		return fmt.Errorf("the news shows %v", newsByKind[kind][0].Cards)
 	}
-	if kind == game.Drew && told[kind][0].Count != 1 {
-		return fmt.Errorf("the news counts %d cards drawn", told[kind][0].Count)
+	if kind == game.Drew && newsByKind[kind][0].Count != 1 {
+		return fmt.Errorf("the news counts %d cards drawn", newsByKind[kind][0].Count)
 	}
-	if _, on := next.Turn(); on != (len(told[game.RoundOver]) == 0) {
+	if _, on := next.Turn(); on != (len(newsByKind[game.RoundOver]) == 0) {
 		return fmt.Errorf("the round goes on: %t, and the news is %+v", on, news)
 	}
 	return nil
 }
 
-// checkRecord writes the round as a record, which must replay to the same end.
+// checkRecord writes the round as a record and checks that it replays to the same end.
 func (c *round) checkRecord() error {
 	var b strings.Builder
 	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve"}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Seed returns a seed for a test and logs it. It is different each time unless DEUCES_SEED sets it.
+// Seed returns a seed for a test and logs it. The seed is random unless DEUCES_SEED sets it.
 func Seed(t testing.TB) uint64 {
 	t.Helper()
 	seed := rand.Uint64()

@@ -14,7 +14,7 @@ import (
 	"deuces/internal/say"
 )
 
-// checkState checks a State and everyone's view of it.
+// checkState checks a State and all views of it.
 func (c *round) checkState() error {
 	turn, on := c.state.Turn()
 	legal := c.state.Legal()
@@ -67,7 +67,7 @@ func sameAction(a, b game.Action) bool {
 	return a.Verb == b.Verb && a.As == b.As && slices.Equal(a.Cards, b.Cards)
 }
 
-// checkView compares a seat's view with the oracle. It is a flat list of conditions.
+// checkView compares a seat's view with the oracle. It is one list of conditions.
 func (c *round) checkView(seat game.Seat, v game.View) error {
 	turn, on := c.state.Turn()
 	_, over := c.state.Result()
@@ -108,8 +108,8 @@ func (c *round) checkView(seat game.Seat, v game.View) error {
 	return c.checkHidden(v)
 }
 
-// checkSorted checks the sorted hands: each has all cards, equal ones are next to each other, and
-// the first is in the order of the hand.
+// checkSorted checks the sorted hands of a view. Each has all cards, and equal cards are next to
+// each other. The first has the order of the hand.
 func checkSorted(v game.View) error {
 	for i, s := range v.Sorted {
 		if i == 0 && !slices.Equal(s.Hand, v.Hand) || len(s.Hand) != len(v.Hand) || len(without(slices.Clone(s.Hand), v.Hand)) > 0 {
@@ -145,7 +145,7 @@ func (c *round) checkHidden(v game.View) error {
 		known[card] = true
 	}
 	known[card.None], known[card.AnyJoker] = true, true
-	// The cards that Jokers stand for aren't in anyone's hand.
+	// A card for which a Joker stands may be shown, because it isn't a card in a hand.
 	known[v.Top.As] = true
 	for _, a := range v.Legal {
 		known[a.As] = true
@@ -158,7 +158,7 @@ func (c *round) checkHidden(v game.View) error {
 	}
 	var err error
 	look := func(text string) {
-		for _, face := range faces.FindAllString(text, -1) {
+		for _, face := range cardFaces.FindAllString(text, -1) {
 			if shown, e := card.Parse(notation.Replace(face)); e != nil || !known[shown] {
 				err = fmt.Errorf("%q tells of %s, which it may not know", text, face)
 			}
@@ -183,11 +183,11 @@ var (
 	cardType    = reflect.TypeFor[card.Card]()
 	messageType = reflect.TypeFor[say.Message]()
 
-	faces    = regexp.MustCompile(`(?:10|[2-9JQKA])[♣♦♥♠]`)
-	notation = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s")
+	cardFaces = regexp.MustCompile(`(?:10|[2-9JQKA])[♣♦♥♠]`)
+	notation  = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s")
 )
 
-// walk calls visit for every value inside x.
+// walk calls visit for x and for every value inside it.
 func walk(x reflect.Value, visit func(reflect.Value)) {
 	visit(x)
 	switch x.Kind() {
@@ -211,9 +211,9 @@ func walk(x reflect.Value, visit func(reflect.Value)) {
 	}
 }
 
-// overwrite sets the elements of all slices to zero, as a caller who owns them may. It can't reach
-// into messages.
-func overwrite(x reflect.Value) {
+// zeroSlices sets the elements of all slices inside x to zero, because a caller who owns them may
+// do so. It can't reach the slices inside messages.
+func zeroSlices(x reflect.Value) {
 	walk(x, func(x reflect.Value) {
 		if x.Kind() != reflect.Slice {
 			return
@@ -226,7 +226,8 @@ func overwrite(x reflect.Value) {
 	})
 }
 
-// checkOffers checks that offers and legal actions cover each other.
+// checkOffers checks that every offer is legal, and that every legal action has an offer that
+// stands for it.
 func checkOffers(v game.View, legal []game.Action) error {
 	type shown struct {
 		class       say.Text
@@ -268,8 +269,9 @@ func checkOffers(v game.View, legal []game.Action) error {
 	return nil
 }
 
-// shape returns what an offer can stand for: plays of the same ranks or, if order counts, plays of
-// the same cards with the same card on top.
+// shape returns a text that is equal for all actions that one offer can stand for. These are plays
+// of the same ranks. If the order of cards counts, these are plays of the same cards with the same
+// card on top.
 func shape(a game.Action, ordered bool) string {
 	text := fmt.Sprint(a.Verb)
 	cards := slices.Clone(a.Cards)

@@ -11,8 +11,8 @@ import (
 	"deuces/game"
 )
 
-// Limits of texts. That of pages is in package game; the others are Discord's limits for selects
-// and buttons.
+// These are the maximum lengths of texts. That of pages is a limit of package game. The others
+// follow from Discord's limits for selects and buttons.
 const (
 	maxPage   = 1500
 	maxAbout  = 100
@@ -111,8 +111,8 @@ func checkOption(system System, o game.Option) error {
 		values = append(values, c.Value)
 	}
 	if own := o.Custom; own != nil {
-		values = append(values, repeated(own.Max, own.Fewest), repeated(own.Min, own.Most))
-		bad = append(bad, repeated(own.Max+1, own.Fewest), repeated(own.Min-1, own.Fewest), repeated(own.Min, own.Fewest-1), repeated(own.Min, own.Most+1), fmt.Sprintf("%d,%d", own.Min, own.Max))
+		values = append(values, repeatedNumber(own.Max, own.Fewest), repeatedNumber(own.Min, own.Most))
+		bad = append(bad, repeatedNumber(own.Max+1, own.Fewest), repeatedNumber(own.Min-1, own.Fewest), repeatedNumber(own.Min, own.Fewest-1), repeatedNumber(own.Min, own.Most+1), fmt.Sprintf("%d,%d", own.Min, own.Max))
 	}
 	if o.Choices == nil {
 		for n := o.Min; n <= o.Max; n++ {
@@ -131,7 +131,7 @@ func checkOption(system System, o game.Option) error {
 	for _, v := range values {
 		rules, err := system(map[string]string{o.Key: v})
 		if isRefusal(err) && v != o.Preset {
-			continue // it doesn't go with the rest of the preset, and a reason is given
+			continue // refused with a reason, because it is incompatible with the rest of the preset
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", v, err)
@@ -150,8 +150,8 @@ func checkOption(system System, o game.Option) error {
 	return nil
 }
 
-// repeated returns a custom list of numbers that has n several times.
-func repeated(n, times int) string {
+// repeatedNumber returns a custom list of numbers that contains n this many times.
+func repeatedNumber(n, times int) string {
 	return strings.TrimSuffix(strings.Repeat(fmt.Sprint(n)+",", times), ",")
 }
 

@@ -14,7 +14,7 @@ import (
 
 var systems = map[string]gametest.System{"ahole": AHole, "president": President, "asshole": Asshole}
 
-// randomRules sets every option to a random value, until the options go together.
+// randomRules sets every option to a random value. It tries again until the options are compatible.
 func randomRules(t *testing.T, r *gametest.Rand) game.Rules {
 	system := []gametest.System{AHole, President, Asshole}[r.Intn(3)]
 	options := gametest.New(t, system, "").Options()
@@ -35,7 +35,7 @@ func randomRules(t *testing.T, r *gametest.Rand) game.Rules {
 }
 
 // smallDeal deals up to ten cards per seat from a few ranks, so that sets, equal plays and special
-// ones come up often.
+// plays are frequent.
 func smallDeal(r *gametest.Rand, rules game.Rules, seats int) [][]card.Card {
 	ranks := []card.Rank{card.Three, card.Two}
 	for range 1 + r.Intn(4) {
@@ -46,7 +46,7 @@ func smallDeal(r *gametest.Rand, rules game.Rules, seats int) [][]card.Card {
 	})
 	r.Shuffle(deck)
 	hands := make([][]card.Card, seats)
-	shift := r.Intn(seats) // most cards of a rank lie in one hand
+	shift := r.Intn(seats) // gives most cards of a rank to one hand
 	for i, c := range deck {
 		seat := i % seats
 		if i >= seats && r.Intn(4) > 0 {
@@ -70,20 +70,20 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 			if slices.ContainsFunc(setup.Hands, func(h []card.Card) bool { return len(h) == 0 }) {
 				continue
 			}
-			n := &naive{option: map[string]string{}, hands: setup.Hands, passed: map[int]bool{}, seen: seen}
+			n := &naive{option: map[string]string{}, hands: setup.Hands, passed: map[int]bool{}, counts: seen}
 			for _, o := range rules.Options() {
 				n.option[o.Key] = o.Value
 			}
 			n.leadFirst()
 			if r.Intn(2) == 0 && n.is("leads", "president") && (n.is("exchange", "none") || n.is("exchange", "extra")) {
-				n.held = rand.New(rand.NewPCG(r.Uint64(), 0)).Perm(len(setup.Hands))
-				setup.Places = make([]int, len(n.held))
-				for i, seat := range n.held {
+				n.placesHeld = rand.New(rand.NewPCG(r.Uint64(), 0)).Perm(len(setup.Hands))
+				setup.Places = make([]int, len(n.placesHeld))
+				for i, seat := range n.placesHeld {
 					setup.Places[seat] = i + 1
 				}
-				n.turn, n.must = n.held[0], false
+				n.turn, n.mustPlayThree = n.placesHeld[0], false
 			}
-			n.maker, n.leader = n.turn, n.turn
+			n.owner, n.leader = n.turn, n.turn
 			return gametest.Start(t, rules, setup), n
 		}
 	})
@@ -98,8 +98,8 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 	}
 }
 
-// Choose picks a legal action, preferring large sets to a pass. Sometimes it names Jokers alone at
-// random, if the rule allows naming.
+// Choose picks a legal action and prefers large sets to passing. If the rules allow it, it
+// sometimes names Jokers that are played alone at random.
 func (n *naive) Choose(r *gametest.Rand, state game.State) game.Action {
 	a := r.Pick(state)
 	for range r.Intn(4) {
@@ -107,15 +107,15 @@ func (n *naive) Choose(r *gametest.Rand, state game.State) game.Action {
 			a = b
 		}
 	}
-	if l := n.read(a.Cards, card.None); l != nil && l.natural == 0 && n.is("joker", "wild") {
+	if l := n.parse(a.Cards, card.None); l != nil && l.natural == 0 && n.is("joker", "wild") {
 		as := card.New(card.Three+card.Rank(r.Intn(13)), card.Suit(r.Intn(4)))
 		if n.top != nil && r.Intn(2) == 0 {
 			as = card.New(card.Rank(n.top.rank), card.Suit(r.Intn(4)))
 		}
 		_, _, err := state.Apply(game.Seat(n.turn), game.Action{Verb: game.Play, Cards: a.Cards, As: as})
-		if n.may(n.read(a.Cards, as)) || err == nil { // the next comparison finds a name that only one accepts
+		if n.mayPlay(n.parse(a.Cards, as)) || err == nil { // if only one of both accepts the name, the next comparison finds that
 			a.As = as
-			n.seen["a Joker named"]++
+			n.counts["a Joker named"]++
 		}
 	}
 	return a
@@ -126,11 +126,11 @@ func (n *naive) Legal(v game.View) (map[string]bool, string) {
 	for i, s := range v.Out {
 		out[i] = int(s)
 	}
-	ours := fmt.Sprint(n.turn, n.down, n.back, n.top != nil, n.out)
+	ours := fmt.Sprint(n.turn, n.inverted, n.counterclockwise, n.top != nil, n.out)
 	if theirs := fmt.Sprint(v.Turn, v.Inverted, v.Dir == game.Counter, len(v.Top.Cards) > 0, out); ours != theirs {
 		return nil, fmt.Sprintf("turn, inverted, counter, top, out: %s, not %s", theirs, ours)
 	}
-	for place, s := range n.held {
+	for place, s := range n.placesHeld {
 		if v.Players[s].LastPlace != place+1 {
 			return nil, fmt.Sprintf("seat %d holds place %d, not %d", s, v.Players[s].LastPlace, place+1)
 		}
@@ -138,11 +138,11 @@ func (n *naive) Legal(v game.View) (map[string]bool, string) {
 	return n.legal(), ""
 }
 
-func (n *naive) Do(_ game.Seat, a game.Action) { n.act(a.Cards, a.As) }
+func (n *naive) Do(_ game.Seat, a game.Action) { n.play(a.Cards, a.As) }
 
-func (n *naive) End(state game.State, told []game.News) string {
-	for _, e := range told {
-		n.seen[map[game.Kind]string{
+func (n *naive) End(state game.State, allNews []game.News) string {
+	for _, e := range allNews {
+		n.counts[map[game.Kind]string{
 			game.Skipped: "skipped", game.Inversion: "inversion", game.Revolution: "revolution", game.Coup: "coup", game.Guillotine: "guillotine", game.TrickWon: "trick won",
 		}[e.Kind]]++
 	}
@@ -151,7 +151,7 @@ func (n *naive) End(state game.State, told []game.News) string {
 		if strings.Contains(value, ",") {
 			value = "own"
 		}
-		n.seen[key+" "+value]++
+		n.counts[key+" "+value]++
 	}
 	result, _ := state.Result()
 	if n.turn >= 0 || fmt.Sprint(result.Places, result.Points) != fmt.Sprint(n.places(), n.points()) {
@@ -175,7 +175,7 @@ func TestRecords(t *testing.T) {
 func TestAnObservationHidesOtherHands(t *testing.T) {
 	for name, system := range systems {
 		t.Run(name, func(t *testing.T) {
-			gametest.ObservesOnlyItsOwn(t, system, Observation, func(state game.State) Position {
+			gametest.CheckObservations(t, system, Observation, func(state game.State) Position {
 				p := state.(*State).RoundState().Position()
 				for chair := range p.Chairs() {
 					if chair != p.Turn() {

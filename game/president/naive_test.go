@@ -10,50 +10,50 @@ import (
 	"deuces/game/record"
 )
 
-// naive is a second, slow implementation of rules.md P: it tries all subsets of a hand and walks
+// naive is a second, slow implementation of rules.md P. It tries all subsets of a hand and walks
 // from seat to seat. It shares no code with the engine, and both must agree.
 type naive struct {
-	option  map[string]string
-	hands   [][]card.Card // by seat; seat 0 is at the dealer's left
-	out     []int
-	passed  map[int]bool
-	top     *parsedSet
-	maker   int
-	leader  int  // of the trick
-	turn    int  // -1 once the round is over
-	must    bool // the first play must include 3c
-	down    bool // low cards beat high ones
-	back    bool // play goes counterclockwise
-	history []single
-	coups   []coupMade
-	held    []int          // seats by place after a coup, or nil
-	seen    map[string]int // things that must have happened for the test to prove anything
+	option           map[string]string
+	hands            [][]card.Card // by seat; seat 0 is at the dealer's left
+	out              []int
+	passed           map[int]bool
+	top              *parsedSet
+	owner            int
+	leader           int  // seat that led the trick
+	turn             int  // seat to move; -1 once the round is over
+	mustPlayThree    bool // the first play must include 3c
+	inverted         bool // low cards beat high ones
+	counterclockwise bool // play goes counterclockwise
+	history          []singleTurn
+	coups            []playedCoup
+	placesHeld       []int          // seats in the order of the places of the last round, changed by coups; nil in a first round
+	counts           map[string]int // how often things happened that the test must have seen
 }
 
-// parsedSet is a set of cards.
+// parsedSet is a set of cards of one rank.
 type parsedSet struct {
 	cards   []card.Card
-	rank    int // 1 to 13; 14 for Jokers above the 2
+	rank    int // 1 to 13; 14 for Jokers that rank above the 2
 	suit    int
 	natural int
 }
 
-// single is one turn, for finding four single cards in a row.
-type single struct {
+// singleTurn is a turn, recorded to find four single cards of one rank in a row.
+type singleTurn struct {
 	seat    int
-	rank    int // 0 for a pass or a set of several cards
+	rank    int // 0 for a pass or for a set of several cards
 	natural bool
-	suit    string // of a natural card
+	suit    string // suit of a card that isn't a Joker
 }
 
-type coupMade struct {
+type playedCoup struct {
 	seat       int
 	guillotine bool
 }
 
 func (n *naive) is(key, value string) bool { return n.option[key] == value }
 
-// suitValue ranks a suit by the option suits.
+// suitValue returns the rank of a suit according to the option suits.
 func (n *naive) suitValue(s card.Suit) int {
 	switch n.option["suits"] {
 	case "poker":
@@ -71,8 +71,8 @@ func (n *naive) highestSuit() int {
 	return 3
 }
 
-// read parses cards as a set (P2), or returns nil.
-func (n *naive) read(cards []card.Card, as card.Card) *parsedSet {
+// parse parses cards as a set (P2). It returns nil if they aren't one.
+func (n *naive) parse(cards []card.Card, as card.Card) *parsedSet {
 	if len(cards) == 0 {
 		return nil
 	}
@@ -103,17 +103,17 @@ func (n *naive) read(cards []card.Card, as card.Card) *parsedSet {
 		l.rank, l.suit = int(as.Rank()), n.suitValue(as.Suit())
 	default:
 		l.rank, l.suit = 13, n.highestSuit()
-		if n.down {
+		if n.inverted {
 			l.rank = 1
 		}
 	}
 	return l
 }
 
-// higher compares by rank in the current order, then by suit (P3).
+// higher reports whether p is higher than t: by rank in the current order, then by suit (P3).
 func (n *naive) higher(p, t *parsedSet) bool {
 	level := func(l *parsedSet) int {
-		if n.down && l.rank < 14 {
+		if n.inverted && l.rank < 14 {
 			return 14 - l.rank
 		}
 		return l.rank
@@ -136,15 +136,15 @@ func (n *naive) beats(p, t *parsedSet) bool {
 		return true
 	}
 	allTwos := p.natural == size && p.rank == 13
-	return n.is("twos", "fewer") && !n.down && allTwos && size+1 == other && t.natural > 0 && t.rank != 13
+	return n.is("twos", "fewer") && !n.inverted && allTwos && size+1 == other && t.natural > 0 && t.rank != 13
 }
 
-// may reports whether the seat to move may play a set.
-func (n *naive) may(p *parsedSet) bool {
+// mayPlay reports whether the seat to move may play a set.
+func (n *naive) mayPlay(p *parsedSet) bool {
 	if p == nil {
 		return false
 	}
-	if n.must && !slices.Contains(p.cards, threeOfClubs) {
+	if n.mustPlayThree && !slices.Contains(p.cards, threeOfClubs) {
 		return false
 	}
 	if n.is("lastpair", "forbidden") && len(p.cards) == 2 && len(n.hands[n.turn]) == 2 {
@@ -153,7 +153,7 @@ func (n *naive) may(p *parsedSet) bool {
 	return n.top == nil || n.beats(p, n.top)
 }
 
-// legal returns the legal plays, in the form of rules.md R.
+// legal returns the legal plays in the notation of rules.md R.
 func (n *naive) legal() map[string]bool {
 	found := map[string]bool{}
 	if n.turn < 0 {
@@ -170,25 +170,25 @@ func (n *naive) legal() map[string]bool {
 				cards = append(cards, c)
 			}
 		}
-		if n.may(n.read(cards, card.None)) {
+		if n.mayPlay(n.parse(cards, card.None)) {
 			found[record.Reduce(game.Action{Verb: game.Play, Cards: cards}, false)] = true
 		}
 	}
 	return found
 }
 
-// step returns the next seat in the direction of play.
-func (n *naive) step(seat int) int {
-	if n.back {
+// nextSeat returns the next seat in the direction of play.
+func (n *naive) nextSeat(seat int) int {
+	if n.counterclockwise {
 		return (seat + len(n.hands) - 1) % len(n.hands)
 	}
 	return (seat + 1) % len(n.hands)
 }
 
-// pass moves the turn on, skipping some seats.
-func (n *naive) pass(skips int) {
-	for seat := n.step(n.turn); ; seat = n.step(seat) {
-		if seat == n.maker && !n.is("pass", "lap") || seat == n.leader && n.is("pass", "lap") {
+// advance gives the turn to the next seat that may play, after it has skipped this many seats.
+func (n *naive) advance(skips int) {
+	for seat := n.nextSeat(n.turn); ; seat = n.nextSeat(seat) {
+		if seat == n.owner && !n.is("pass", "lap") || seat == n.leader && n.is("pass", "lap") {
 			n.finishTrick()
 			return
 		}
@@ -206,29 +206,29 @@ func (n *naive) pass(skips int) {
 
 func (n *naive) finishTrick() {
 	n.top, n.passed = nil, map[int]bool{}
-	n.turn = n.maker
+	n.turn = n.owner
 	for len(n.hands[n.turn]) == 0 {
-		n.turn = n.step(n.turn)
+		n.turn = n.nextSeat(n.turn)
 	}
-	n.maker, n.leader = n.turn, n.turn
+	n.owner, n.leader = n.turn, n.turn
 }
 
-// act makes a legal play.
-func (n *naive) act(cards []card.Card, as card.Card) {
+// play executes a legal play or a pass.
+func (n *naive) play(cards []card.Card, as card.Card) {
 	seat := n.turn
 	if cards == nil {
 		n.passed[seat] = true
-		n.history = append(n.history, single{seat: seat})
-		n.pass(0)
+		n.history = append(n.history, singleTurn{seat: seat})
+		n.advance(0)
 		return
 	}
-	p, t := n.read(cards, as), n.top
+	p, t := n.parse(cards, as), n.top
 	for _, c := range cards {
 		i := slices.Index(n.hands[seat], c)
 		n.hands[seat] = slices.Delete(slices.Clone(n.hands[seat]), i, i+1)
 	}
-	n.top, n.maker, n.must = p, seat, false
-	turned := n.special(p, seat)
+	n.top, n.owner, n.mustPlayThree = p, seat, false
+	turned := n.applySpecial(p, seat)
 	if len(n.hands[seat]) == 0 {
 		n.out = append(n.out, seat)
 	}
@@ -249,12 +249,12 @@ func (n *naive) act(cards []card.Card, as card.Card) {
 	if n.is("equal", "skip") && t != nil && t.rank == p.rank && len(t.cards) == len(p.cards) {
 		skips = 1
 	}
-	n.pass(skips)
+	n.advance(skips)
 }
 
-// special applies P6 and P7, and reports whether there was a revolution.
-func (n *naive) special(p *parsedSet, seat int) bool {
-	one := single{seat: seat}
+// applySpecial applies the special plays of P6 and P7. It reports whether there was a revolution.
+func (n *naive) applySpecial(p *parsedSet, seat int) bool {
+	one := singleTurn{seat: seat}
 	if len(p.cards) == 1 {
 		one.rank, one.natural = p.rank, p.natural == 1
 		if one.natural {
@@ -263,7 +263,7 @@ func (n *naive) special(p *parsedSet, seat int) bool {
 	}
 	n.history = append(n.history, one)
 	if n.is("four", "revolution") && !n.is("equal", "no") && n.fourInRow() {
-		n.down, n.back, n.history = !n.down, !n.back, nil
+		n.inverted, n.counterclockwise, n.history = !n.inverted, !n.counterclockwise, nil
 		return true
 	}
 	jokers := len(p.cards) - p.natural
@@ -271,18 +271,18 @@ func (n *naive) special(p *parsedSet, seat int) bool {
 	isGuillotine := p.natural == 4 && jokers == 2
 	switch {
 	case isCoup && n.is("coup", "yes"), isGuillotine && n.is("guillotine", "yes"):
-		c := coupMade{seat, isGuillotine}
+		c := playedCoup{seat, isGuillotine}
 		n.coups = append(n.coups, c)
-		if n.held != nil {
-			n.held = c.settle(n.held)
+		if n.placesHeld != nil {
+			n.placesHeld = c.settle(n.placesHeld)
 		}
 	case len(p.cards) < 4 || p.natural == 0:
 	case n.is("four", "invert"):
-		n.down = !n.down
+		n.inverted = !n.inverted
 	case n.is("four", "invertround"):
-		n.down = true
+		n.inverted = true
 	case n.is("four", "revolution"):
-		n.down, n.back, n.history = !n.down, !n.back, nil
+		n.inverted, n.counterclockwise, n.history = !n.inverted, !n.counterclockwise, nil
 		return true
 	}
 	return false
@@ -309,8 +309,8 @@ func (n *naive) fourInRow() bool {
 	return len(seats) == 4 && natural
 }
 
-// settle applies P7 to an order of seats, best first.
-func (c coupMade) settle(order []int) []int {
+// settle applies a coup (P7) to an order of seats, best place first.
+func (c playedCoup) settle(order []int) []int {
 	order = slices.Clone(order)
 	place := func(seat int) int { return slices.Index(order, seat) }
 	swap := func(a, b int) { i, j := place(a), place(b); order[i], order[j] = b, a }
@@ -333,7 +333,7 @@ func (n *naive) places() []int {
 	return order
 }
 
-// points returns each seat's points (P8, P11).
+// points returns the points of each seat (P8, P11).
 func (n *naive) points() []int {
 	order := n.places()
 	seats := len(order)
@@ -364,7 +364,7 @@ func (n *naive) points() []int {
 	return got
 }
 
-// lead finds who leads a first round (P4).
+// leadFirst decides who leads a first round (P4).
 func (n *naive) leadFirst() {
 	n.turn = 0
 	named := map[string]card.Card{"qh": queenOfHearts, "3c": threeOfClubs}[n.option["opening"]]
@@ -373,7 +373,7 @@ func (n *naive) leadFirst() {
 	}
 	for s, h := range n.hands {
 		if slices.Contains(h, named) {
-			n.turn, n.must = s, named == threeOfClubs
+			n.turn, n.mustPlayThree = s, named == threeOfClubs
 			return
 		}
 	}

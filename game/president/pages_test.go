@@ -12,15 +12,16 @@ import (
 	"deuces/game/record"
 )
 
-// claim is a sentence of the rules pages with a round that shows that it is true.
+// claim is a sentence of the rules pages, with a round that shows that it is true.
 type claim struct {
-	says string
-	only string // options with which the round can be played like this: "four=invert|invertround"
-	deal string
-	play string
+	sentence string
+	options  string // options that the round needs, such as "four=invert|invertround"
+	deal     string
+	play     string
 }
 
-// After four nines Ann leads again if they are a revolution; otherwise it is Cy's turn.
+// These are parts of claims. After four nines, Ann leads again if they are a revolution. Otherwise
+// it is Cy's turn.
 const (
 	fours    = "Ann 9c 9d 9h 9s 8c 8d Th 4c / Bob 7c 5h 6h 4s 2c / Cy 7d 5d 6d 7h 2d"
 	jokers   = "Ann 9c 9d 9h 9s 8c 8d Th 4c / Bob 7c 5h 6h 4s 2c *1 / Cy 7d 5d 6d 7h 2d *2"
@@ -162,9 +163,9 @@ var claims = []claim{
 	{"The Half-Ass, if there is one, gives", "vice=5", "Ann=4 Bob=1 Cy=2 Dee=3: Ann 3d 4d 5d / Bob 2h As 9h / Cy 6c 7c Jd / Dee 5c 8c Ks", "= hand Cy 6c 7c Jd; = hand Dee 5c 8c Ks"},
 }
 
-// elsewhere has the beginnings of sentences about deals, decks and matches, by the test that checks
-// them.
-var elsewhere = []struct {
+// checkedElsewhere lists tests that check other sentences, which are about deals, decks and
+// matches. A sentence is given by its first words.
+var checkedElsewhere = []struct {
 	test   func(*testing.T)
 	begins []string
 }{
@@ -180,8 +181,8 @@ var elsewhere = []struct {
 	{TestTheWinnerOfAMatch, []string{"The match goes on until the host ends it", "The match ends after", "It ends after", "If several do, the best placed in that round wins"}},
 }
 
-// sentences returns the sentences of pages, with the titles of the system for which the claims are
-// written.
+// sentences returns the sentences of pages. It replaces the titles of other systems by those that
+// the claims use.
 func sentences(pages []game.Page) (list []string) {
 	titles := strings.NewReplacer("Vice-AHole", "Half-Ass", "Vice-Asshole", "Half-Ass", "AHole", "Asshole")
 	for _, p := range pages {
@@ -196,29 +197,29 @@ func sentences(pages []game.Page) (list []string) {
 	return list
 }
 
-// Every sentence of the pages, under any two options of each system, is checked by a claim or
-// another test, and every page has an example.
-func TestEverySentenceOfThePagesIsTried(t *testing.T) {
-	tried := func(s string) bool {
-		for _, e := range elsewhere {
+// TestEverySentenceOfThePagesIsChecked checks that a claim or another test covers every sentence of
+// the pages, under any two options of each system. Every page must have an example.
+func TestEverySentenceOfThePagesIsChecked(t *testing.T) {
+	isChecked := func(s string) bool {
+		for _, e := range checkedElsewhere {
 			if slices.ContainsFunc(e.begins, func(begins string) bool { return strings.HasPrefix(s, begins) }) {
 				return true
 			}
 		}
 		return slices.ContainsFunc(claims, func(c claim) bool {
-			return slices.ContainsFunc(strings.SplitAfter(c.says, ". "), func(part string) bool { return strings.Contains(s, strings.TrimSpace(part)) })
+			return slices.ContainsFunc(strings.SplitAfter(c.sentence, ". "), func(part string) bool { return strings.Contains(s, strings.TrimSpace(part)) })
 		})
 	}
 	missing := map[string]bool{}
 	for _, system := range systems {
-		pairs(t, system, nil, func(name string, rules game.Rules, _ map[string]string) {
+		forOptionPairs(t, system, nil, func(name string, rules game.Rules, _ map[string]string) {
 			for _, p := range rules.Pages() {
 				if text := p.Text.String(); !strings.Contains(text, "*Example:* ") || !strings.ContainsAny(text, "♣♦♥♠") || strings.ContainsAny(text, "{}") {
 					t.Errorf("%s, page %q has no example with cards, or a place that nobody fills:\n%s", name, p.Title, text)
 				}
 			}
 			for _, s := range sentences(rules.Pages()) {
-				if !tried(s) && !missing[s] {
+				if !isChecked(s) && !missing[s] {
 					missing[s] = true
 					t.Errorf("nothing tries %q", s)
 				}
@@ -227,9 +228,9 @@ func TestEverySentenceOfThePagesIsTried(t *testing.T) {
 	}
 }
 
-// holds reports whether options meet the claim's requirements.
-func (c claim) holds(options map[string]string) bool {
-	for _, want := range strings.Fields(c.only) {
+// matches reports whether options meet the claim's requirements.
+func (c claim) matches(options map[string]string) bool {
+	for _, want := range strings.Fields(c.options) {
 		key, values, _ := strings.Cut(want, "=")
 		if !slices.Contains(strings.Split(values, "|"), options[key]) {
 			return false
@@ -238,8 +239,9 @@ func (c claim) holds(options map[string]string) bool {
 	return true
 }
 
-// pairs yields the rules for any two options in addition to some others, without duplicates.
-func pairs(t *testing.T, system gametest.System, base map[string]string, do func(name string, rules game.Rules, options map[string]string)) {
+// forOptionPairs calls do with the rules for any two options, in addition to base and to some other
+// options. It skips duplicates.
+func forOptionPairs(t *testing.T, system gametest.System, base map[string]string, do func(name string, rules game.Rules, options map[string]string)) {
 	t.Helper()
 	type setting struct{ key, value string }
 	settings := []setting{{"target", "10"}, {"rounds", "5"}}
@@ -272,35 +274,35 @@ func pairs(t *testing.T, system gametest.System, base map[string]string, do func
 	}
 }
 
-// Under any two options, the pages agree with the engine: each sentence is checked in a round
-// wherever it appears.
+// TestThePagesAgreeWithTheEngine checks each sentence of the pages in a round, under any two
+// options with which it appears.
 func TestThePagesAgreeWithTheEngine(t *testing.T) {
 	every := gametest.Dose(t, 5, 1, 1) // one pair in this many is checked
-	base := gametest.Options(plainest + " target=0 rounds=0")
-	tried, n := make([]int, len(claims)), 0
-	pairs(t, Asshole, base, func(name string, rules game.Rules, options map[string]string) {
+	base := gametest.Options(plainOptions + " target=0 rounds=0")
+	checked, n := make([]int, len(claims)), 0
+	forOptionPairs(t, Asshole, base, func(name string, rules game.Rules, options map[string]string) {
 		if n++; n%every != 0 {
 			return
 		}
 		text := strings.Join(sentences(rules.Pages()), " ")
 		for n, c := range claims {
-			if !strings.Contains(text, c.says) || !c.holds(options) {
+			if !strings.Contains(text, c.sentence) || !c.matches(options) {
 				continue
 			}
-			tried[n]++
+			checked[n]++
 			var set []string
 			for key, value := range options {
 				set = append(set, key+"="+value)
 			}
-			round := ruleCase{options: strings.Join(set, " "), deal: c.deal, play: c.play}.text()
-			if err := record.Replay("", strings.NewReader(round), roomy); err != nil {
-				t.Errorf("%s: the pages say %q\n%v\n%s", name, c.says, err, round)
+			round := ruleCase{options: strings.Join(set, " "), deal: c.deal, play: c.play}.record()
+			if err := record.Replay("", strings.NewReader(round), caseSystem); err != nil {
+				t.Errorf("%s: the pages say %q\n%v\n%s", name, c.sentence, err, round)
 			}
 		}
 	})
 	for n, c := range claims {
-		if tried[n] == 0 && every == 1 {
-			t.Errorf("no page says %q (%s)", c.says, c.only)
+		if checked[n] == 0 && every == 1 {
+			t.Errorf("no page says %q (%s)", c.sentence, c.options)
 		}
 	}
 }

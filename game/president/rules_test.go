@@ -19,7 +19,7 @@ func TestPresets(t *testing.T) {
 		system         gametest.System
 		low, high      int
 		values         string
-		second, eighth int // cards with the fewest seats and with eight
+		fewest, eighth int // number of cards with the fewest players and with eight
 	}{
 		{AHole, 4, 7, "jokers=0 suits=none pass=again twos=fewer size=same equal=no four=none coup=no guillotine=no opening=left leads=president exchange=extra seating=fixed lastpair=allowed demerits=no vice=4 target=10 rounds=0 points=classic foursuits=any longest=60", 52, 52},
 		{President, 4, 14, "jokers=0 joker=both suits=none pass=again twos=same size=same equal=no four=none coup=no guillotine=no opening=qh leads=president exchange=auto seating=rank lastpair=allowed demerits=yes vice=4 target=10 rounds=20 points=classic foursuits=any longest=60", 52, 104},
@@ -30,7 +30,7 @@ func TestPresets(t *testing.T) {
 		if low != tt.low || high != tt.high {
 			t.Errorf("%s is for %d to %d", rules.Name(), low, high)
 		}
-		if a, b := len(rules.Deck(low)), len(rules.Deck(8)); a != tt.second || b != tt.eighth {
+		if a, b := len(rules.Deck(low)), len(rules.Deck(8)); a != tt.fewest || b != tt.eighth {
 			t.Errorf("%s has %d cards, with eight %d", rules.Name(), a, b)
 		}
 		var got []string
@@ -70,12 +70,13 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 	}
 }
 
-// A guillotine needs two Jokers in all decks together (rules.md P7).
+// TestAGuillotineNeedsTwoJokersInPlay checks that there must be two Jokers in all decks together
+// (rules.md P7).
 func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 	for _, tt := range []struct {
 		system  gametest.System
 		options string
-		fewest  int // players; 0: refused
+		fewest  int // lowest number of players; 0: refused
 		why     string
 	}{
 		{AHole, "guillotine=yes jokers=1", 0, "there is one deck"},
@@ -112,7 +113,8 @@ func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 	}
 }
 
-// The lowest card drawn deals (rules.md P10).
+// TestTheLowestCardDrawnDeals checks that the player who draws the lowest card deals (rules.md
+// P10).
 func TestTheLowestCardDrawnDeals(t *testing.T) {
 	for _, tt := range []struct {
 		system gametest.System
@@ -150,14 +152,15 @@ func TestTheLowestCardDrawnDeals(t *testing.T) {
 	}
 }
 
-// Places decide who deals, who sits where, and who gets extra cards.
+// TestPlacesDecideTheNextDeal checks that the places of a round decide who deals next, who sits
+// where, and who gets extra cards.
 func TestPlacesDecideTheNextDeal(t *testing.T) {
 	before := []game.Result{{Places: []game.Seat{3, 0, 4, 1, 2}, Points: make([]int, 5)}}
 	for _, tt := range []struct {
 		system  gametest.System
 		options string
 		order   string
-		sizes   string // cards by seat
+		sizes   string // number of cards by seat
 		why     string
 	}{
 		{AHole, "", "[3 4 0 1 2]", "[11 10 9 12 10]", "52: two and one extra, then from the dealer's left, 49 for five"},
@@ -188,7 +191,8 @@ func TestPlacesDecideTheNextDeal(t *testing.T) {
 	}
 }
 
-// With two decks the first holder clockwise from the dealer's left leads.
+// TestTheFirstOfTwoHoldersLeads checks that with two decks the first holder of the card leads,
+// clockwise from the dealer's left.
 func TestTheFirstOfTwoHoldersLeads(t *testing.T) {
 	for _, tt := range []struct{ options, titles, named, play string }{
 		{"opening=3c", "", "3c", "Cy: 4h !\nCy: 3c"},
@@ -204,13 +208,13 @@ func TestTheFirstOfTwoHoldersLeads(t *testing.T) {
 	}
 }
 
-// The winner of a match (rules.md P8).
+// TestTheWinnerOfAMatch tests who wins a match (rules.md P8).
 func TestTheWinnerOfAMatch(t *testing.T) {
 	const nine = "0132 9 8 0 9"
 	for _, tt := range []struct {
 		why, options, rounds string
 		ended                bool
-		order, says          string // order: "" if the match goes on; with a "-" nobody wins
+		order, says          string // order: "" if the match goes on; "-" in front if nobody wins
 	}{
 		{"nobody has reached it", "", nine, false, "", ""},
 		{"one has", "", nine + "; 0123 2 1 0 0", false, "0132", "first to 10 points"},
@@ -241,8 +245,8 @@ func TestTheWinnerOfAMatch(t *testing.T) {
 	}
 }
 
-// ruleCase is a short round: the deal as "Ann 3c 4d / Bob 5c", then moves and facts as records
-// write them, separated by semicolons (rules.md R).
+// ruleCase is a short round. deal is like "Ann 3c 4d / Bob 5c". play has moves and facts in the
+// notation of records (rules.md R), separated by semicolons.
 type ruleCase struct {
 	why     string
 	options string
@@ -250,16 +254,16 @@ type ruleCase struct {
 	play    string
 }
 
-// text writes a case as a record.
-func (c ruleCase) text() string {
+// record returns the case as a record.
+func (c ruleCase) record() string {
 	deal, play := c.deal, c.play
 	head, hands, named := strings.Cut(deal, ": ")
 	if !named {
 		head, hands = "", deal
 	}
-	options := gametest.Options(plainest + " " + c.options) // the plainest rules, except for what the case sets
+	options := gametest.Options(plainOptions + " " + c.options) // plain, except for what the case sets
 	var b strings.Builder
-	b.WriteString("system: asshole\noptions:") // it allows three players
+	b.WriteString("system: asshole\noptions:") // a system that allows three players
 	for _, key := range slices.Sorted(maps.Keys(options)) {
 		fmt.Fprintf(&b, " %s=%s", key, options[key])
 	}
@@ -277,21 +281,21 @@ func (c ruleCase) text() string {
 	return b.String()
 }
 
-const plainest = "jokers=0 joker=both suits=none pass=again opening=left leads=president exchange=none lastpair=allowed vice=4"
+const plainOptions = "jokers=0 joker=both suits=none pass=again opening=left leads=president exchange=none lastpair=allowed vice=4"
 
-// roomy is the system for which the cases are written.
-func roomy(_ string, options map[string]string) (game.Rules, error) { return Asshole(options) }
+// caseSystem returns the rules of the system for which the cases are written.
+func caseSystem(_ string, options map[string]string) (game.Rules, error) { return Asshole(options) }
 
-// played replays a case and returns the final State.
-func played(t *testing.T, c ruleCase) game.State {
+// replayCase replays a case and returns the final State.
+func replayCase(t *testing.T, c ruleCase) game.State {
 	t.Helper()
-	r, err := record.Parse(strings.NewReader(c.text()))
+	r, err := record.Parse(strings.NewReader(c.record()))
 	if err != nil {
-		t.Fatalf("%v\n%s", err, c.text())
+		t.Fatalf("%v\n%s", err, c.record())
 	}
-	state, err := r.Replay(roomy)
+	state, err := r.Replay(caseSystem)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, c.text())
+		t.Fatalf("%v\n%s", err, c.record())
 	}
 	return state
 }
@@ -300,8 +304,8 @@ func TestRules(t *testing.T) {
 	for section, cases := range rulesCases {
 		t.Run(section, func(t *testing.T) {
 			for _, c := range cases {
-				if err := record.Replay("", strings.NewReader(c.text()), roomy); err != nil {
-					t.Errorf("%s: %v\n%s", c.why, err, c.text())
+				if err := record.Replay("", strings.NewReader(c.record()), caseSystem); err != nil {
+					t.Errorf("%s: %v\n%s", c.why, err, c.record())
 				}
 			}
 		})
@@ -407,7 +411,7 @@ func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 		{"exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 3c / Bob Td 7d / Cy 4c 5c", "= turn Ann", "give 9c", "You have to give 2 cards."},
 		{"exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann 9c 4d / Bob Td 7d / Cy 3c 5c 6c", "= turn Cy", "give 3c 6c", "You have to give your lowest cards; the only one you may keep is 3♣."},
 	} {
-		state := played(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
+		state := replayCase(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
 		if says := gametest.Refusal(t, state, tt.try); says != tt.says {
 			t.Errorf("%s %q: %q\nwant %q", tt.options, tt.try, says, tt.says)
 		}
@@ -430,7 +434,7 @@ func FuzzApply(f *testing.F) {
 			return
 		}
 		for _, c := range cases {
-			state := played(t, c)
+			state := replayCase(t, c)
 			turn, _ := state.Turn()
 			listed := map[string]bool{}
 			for _, l := range state.Legal() {
@@ -458,7 +462,7 @@ func TestOffersAreLabeledPlays(t *testing.T) {
 		{"with the card that will lead by name", "exchange=choice leads=qh", "Ann=1 Bob=2 Cy=3: Ann Qc Qd / Bob Td 7d / Cy Qh 5c", "= turn Ann", "5 Q|5 Q♥|Q Q|Q Q♥"},
 		{"mercy by suit, since one card may be kept", "exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann Qc Qd / Bob Td 7d / Cy 3c 3d 5c", "= turn Cy", "3♣ 3♦|3♦ 5♣"},
 	} {
-		state := played(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
+		state := replayCase(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
 		turn, _ := state.Turn()
 		var got []string
 		for _, o := range state.View(turn).Offers {
@@ -494,7 +498,7 @@ func TestASetOfFourteenFitsAButton(t *testing.T) {
 }
 
 func TestExchangeIsPrivate(t *testing.T) {
-	state := played(t, ruleCase{
+	state := replayCase(t, ruleCase{
 		options: "exchange=choice", deal: "Ann=1 Bob=2 Cy=3 Dee=4: Ann 9c 9d / Bob Td 7d / Cy 5h 5c / Dee Ac Kd 4c",
 		play: "= turn Ann",
 	})
@@ -502,7 +506,7 @@ func TestExchangeIsPrivate(t *testing.T) {
 	for _, tt := range []struct {
 		state game.State
 		seat  game.Seat
-		want  string // the exchanges and what came
+		want  string // View.Swaps and View.Fresh: the exchanges, and the cards received
 		why   string
 	}{
 		{state, 0, "[{3 [] [Kd Ac]}] [Kd Ac]", "the President has two of the Asshole's"},
@@ -518,17 +522,17 @@ func TestExchangeIsPrivate(t *testing.T) {
 			t.Errorf("seat %d sees %s, want %s: %s", tt.seat, got, tt.want, tt.why)
 		}
 	}
-	told := given.View(game.Watcher).Swapped
-	if len(told) != 1 || told[0].Seat != 3 || told[0].Other != 0 || told[0].Count != 2 || told[0].Cards != nil || len(state.View(game.Watcher).Swapped) > 0 {
-		t.Errorf("the table is told %+v once the exchange is done", told)
+	swapped := given.View(game.Watcher).Swapped
+	if len(swapped) != 1 || swapped[0].Seat != 3 || swapped[0].Other != 0 || swapped[0].Count != 2 || swapped[0].Cards != nil || len(state.View(game.Watcher).Swapped) > 0 {
+		t.Errorf("the table is told %+v once the exchange is done", swapped)
 	}
 	if len(news) != 1 || news[0].Kind != game.Swapped || news[0].Cards != nil || news[0].Count != 2 || news[0].Other != 3 {
 		t.Errorf("news %+v", news)
 	}
 }
 
-func TestTheLeadOfTheLastHasItsReason(t *testing.T) {
-	state := played(t, ruleCase{options: "leads=asshole", deal: "Ann=3 Bob=1 Cy=2: Ann 3c 4d / Bob 4c / Cy Qh"})
+func TestTheLeadOfTheLastPlayerHasAReason(t *testing.T) {
+	state := replayCase(t, ruleCase{options: "leads=asshole", deal: "Ann=3 Bob=1 Cy=2: Ann 3c 4d / Bob 4c / Cy Qh"})
 	if says := state.View(game.Watcher).LeadReason.String(); says != "Whoever came last in the last round leads, with any play." {
 		t.Errorf("%q", says)
 	}

@@ -15,15 +15,15 @@ import (
 	"deuces/internal/toy"
 )
 
-func systems(name string, options map[string]string) (game.Rules, error) {
+func toySystems(name string, options map[string]string) (game.Rules, error) {
 	if name != "toy" {
 		return nil, fmt.Errorf("no system %q", name)
 	}
 	return toy.New(options)
 }
 
-// whole is a record with every kind of line. The tests below change one line at a time.
-const whole = `# A round of the toy.
+// fullRecord is a record with every kind of line. The tests change one line at a time.
+const fullRecord = `# A round of the toy.
 system: toy
 options: target=2 drawing=yes   # as many as it takes
 players: Ann Bob Cy
@@ -64,17 +64,18 @@ Bob: Kh
 = held -
 `
 
-// replays checks that a record is replayed or, if there is an error to be expected, refused with it.
-func replays(t *testing.T, text, want, why string) {
+// wantReplay checks that a record can be replayed or, if want isn't empty, that replaying it
+// returns an error that begins with want.
+func wantReplay(t *testing.T, text, want, why string) {
 	t.Helper()
-	err := record.Replay("r", strings.NewReader(text), systems)
+	err := record.Replay("r", strings.NewReader(text), toySystems)
 	if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), "r:"+want)) {
 		t.Errorf("%s: %v, want r:%s\n%s", why, err, want, text)
 	}
 }
 
 func TestReplay(t *testing.T) {
-	replays(t, whole, "", "every kind of line")
+	wantReplay(t, fullRecord, "", "every kind of line")
 	for _, tt := range []struct{ old, new, want, why string }{
 		{"system: toy", "system: poker", `2: no system "poker"`, "a system that isn't there"},
 		{"system: toy", "systems: toy", `2: there is no line called "systems"`, "a misspelt key"},
@@ -134,10 +135,10 @@ func TestReplay(t *testing.T) {
 		{"= top 2c", "= over", "28: the round goes on, it is the turn of Ann", "too early"},
 		{"= top 2c", "= points Ann=0 Bob=0 Cy=1", "28: points: not known, the round goes on, not", "too early for points"},
 	} {
-		if !strings.Contains(whole, tt.old) {
+		if !strings.Contains(fullRecord, tt.old) {
 			t.Fatalf("the round has no %q", tt.old)
 		}
-		replays(t, strings.Replace(whole, tt.old, tt.new, 1), tt.want, tt.why)
+		wantReplay(t, strings.Replace(fullRecord, tt.old, tt.new, 1), tt.want, tt.why)
 	}
 }
 
@@ -153,21 +154,22 @@ func TestDeal(t *testing.T) {
 		{"# nothing\n", `2: the line "play" is missing`, "an empty record"},
 		{"system: toy\r\nplayers: A B C\r\nhand A: 3c\r\nhand B: -\r\nhand C: 4c\r\nplay\r\nA: 3c\r\n= over", "", "lines may end as on Windows; a hand may be empty"},
 	} {
-		replays(t, tt.text, tt.want, tt.why)
+		wantReplay(t, tt.text, tt.want, tt.why)
 	}
 }
 
-func TestBounds(t *testing.T) {
+func TestARecordHasAMaximumSize(t *testing.T) {
 	if _, err := record.Parse(strings.NewReader(strings.Repeat("#\n", record.MaxSize))); err == nil {
 		t.Error("a record of any length is read")
 	}
-	if _, err := record.Parse(strings.NewReader(whole + strings.Repeat("#", record.MaxSize-len(whole)))); err != nil {
+	if _, err := record.Parse(strings.NewReader(fullRecord + strings.Repeat("#", record.MaxSize-len(fullRecord)))); err != nil {
 		t.Errorf("a record of exactly the size allowed: %v", err)
 	}
 }
 
-// The first player of a written record is at the dealer's left, and names lose what the format
-// can't hold. That the round ends the same way is for gametest.Run.
+// TestWrite checks that the first player of a written record sits at the dealer's left, and that
+// names lose what the format can't represent. It doesn't replay the record, because gametest.Run
+// does.
 func TestWrite(t *testing.T) {
 	rules := gametest.New(t, toy.New, "")
 	setup := game.Setup{Hands: gametest.Hands(t, "3c", "4c", "5c", "6c"), Order: []game.Seat{2, 3, 0, 1}, Lead: 1}
@@ -208,12 +210,12 @@ func TestReduce(t *testing.T) {
 }
 
 func FuzzReplay(f *testing.F) {
-	f.Add(whole)
+	f.Add(fullRecord)
 	f.Add("system: toy\nplayers: A B\nhand A: -\nhand B:\nlead: B\nplay\nA: *1=9h 3c !\n= legal 0 |\n= held A=1 B=2")
 	f.Fuzz(func(t *testing.T, text string) {
-		err := record.Replay("f", strings.NewReader(text), systems)
+		err := record.Replay("f", strings.NewReader(text), toySystems)
 		if err == nil {
-			if err := record.Replay("f", strings.NewReader(text+"\n= turn nobody"), systems); err == nil || !strings.HasPrefix(err.Error(), "f:") {
+			if err := record.Replay("f", strings.NewReader(text+"\n= turn nobody"), toySystems); err == nil || !strings.HasPrefix(err.Error(), "f:") {
 				t.Errorf("a wrong last line gives %v", err)
 			}
 			return
@@ -234,7 +236,7 @@ func realSystems(name string, options map[string]string) (game.Rules, error) {
 	return s.New(options)
 }
 
-func noneBefore(int64, int) (game.Result, bool) { return game.Result{}, false }
+func noEarlierRounds(int64, int) (game.Result, bool) { return game.Result{}, false }
 
 // sealedRecord reads a record from testdata and replaces parts of it.
 func sealedRecord(t *testing.T, name string, replace ...string) string {
@@ -259,10 +261,10 @@ func verify(text string, before func(int64, int) (game.Result, bool)) (record.Ve
 	return rec.Verify(realSystems, before)
 }
 
-func TestADealThatIsAsItWasSealedVerifies(t *testing.T) {
+func TestAnUnchangedDealVerifies(t *testing.T) {
 	for _, c := range []struct {
 		name     string
-		unproven []string // without the round before
+		unproven []string // what can't be verified if the previous round isn't known
 	}{
 		{"president-1", nil},
 		{"president-2", []string{"the places of round 1"}},
@@ -271,11 +273,11 @@ func TestADealThatIsAsItWasSealedVerifies(t *testing.T) {
 		{"asshole-1", nil},
 	} {
 		text := sealedRecord(t, c.name)
-		v, err := verify(text, noneBefore)
+		v, err := verify(text, noEarlierRounds)
 		if err != nil || !v.Sealed || !slices.Equal(v.Unproven, c.unproven) {
 			t.Errorf("%s: %+v, %v; want %q unproven", c.name, v, err, c.unproven)
 		}
-		first, err := verify(sealedRecord(t, strings.TrimRight(c.name, "12")+"1"), noneBefore)
+		first, err := verify(sealedRecord(t, strings.TrimRight(c.name, "12")+"1"), noEarlierRounds)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,20 +286,21 @@ func TestADealThatIsAsItWasSealedVerifies(t *testing.T) {
 			t.Errorf("%s after round 1: %+v, %v", c.name, v, err)
 		}
 	}
-	for name, find := range map[string]func(string, map[string]string) (game.Rules, error){"no system of ours": realSystems, "no seal": systems} {
-		rec, err := record.Parse(strings.NewReader(whole))
+	for name, find := range map[string]func(string, map[string]string) (game.Rules, error){"no system of ours": realSystems, "no seal": toySystems} {
+		rec, err := record.Parse(strings.NewReader(fullRecord))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v, err := rec.Verify(find, noneBefore); v.Sealed || (err == nil) != (name == "no seal") {
+		if v, err := rec.Verify(find, noEarlierRounds); v.Sealed || (err == nil) != (name == "no seal") {
 			t.Errorf("%s: %+v, %v", name, v, err)
 		}
 	}
 }
 
-// A deal is verified by the rules of its table's version. In version 2 seats that drew the same
-// rank draw again, so another one deals.
-func TestADrawnDealerIsProvenByTheVersionOfTheRules(t *testing.T) {
+// TestADealIsVerifiedByItsVersionOfTheRules checks that the rules of the table's version verify a
+// deal. In version 2, seats that draw the same rank draw again, which leads to another dealer than
+// in version 3.
+func TestADealIsVerifiedByItsVersionOfTheRules(t *testing.T) {
 	for _, tt := range []struct {
 		version int
 		says    string
@@ -311,15 +314,16 @@ func TestADrawnDealerIsProvenByTheVersionOfTheRules(t *testing.T) {
 		}
 		v, err := rec.Verify(func(name string, options map[string]string) (game.Rules, error) {
 			return real.New(name, tt.version, options)
-		}, noneBefore)
+		}, noEarlierRounds)
 		if tt.says == "" && (err != nil || !v.Sealed) || tt.says != "" && (err == nil || !strings.Contains(err.Error(), tt.says)) {
 			t.Errorf("version %d: %+v, %v; want %q", tt.version, v, err, tt.says)
 		}
 	}
 }
 
-// Each field of the line, either unreadable or with another value.
-func TestADealThatDiffersIsRefusedInOneSentence(t *testing.T) {
+// TestAChangedDealGivesAOneLineError changes one part of a record: a field of the line "deal:",
+// which becomes unreadable, different or missing, or a line of cards.
+func TestAChangedDealGivesAOneLineError(t *testing.T) {
 	const seed2, commitment2 = "seed=b0b7bec5ccd3dae1e8eff6fd040b121920272e353c434a51585f666d747b8289", "commitment=cc99db603ece0178e2b9f000dd3d75787265311fb3c541b571cb37a75887ec0f"
 	for _, c := range []struct{ reason, name, old, new, says string }{
 		{"another scheme", "president-2", "deuces-deal-1", "deuces-deal-2", "the scheme must be deuces-deal-1, not"},
@@ -358,13 +362,13 @@ func TestADealThatDiffersIsRefusedInOneSentence(t *testing.T) {
 		{"a card turned up that was in the pile", "acehole-2", "top: 6s\npile: Ad", "top: Ad\npile: 6s", "the card turned up: the record has Ad, but the deal 6s"},
 		{"a pile in another order", "acehole-2", "pile: Ad 7h", "pile: 7h Ad", "the draw pile: the record has 7h Ad"},
 	} {
-		// The plays may no longer fit, so only the deal is checked.
+		// Remove the plays, because they may no longer be legal. Only the deal is checked.
 		text, _, _ := strings.Cut(sealedRecord(t, c.name, c.old, c.new), "\nplay\n")
 		_, err := verify(text+"\nplay\n", func(_ int64, round int) (game.Result, bool) {
 			return game.Result{Places: []game.Seat{3, 0, 2, 4, 1}}, c.name == "president-2" && round == 1
 		})
-		said := (*record.Error)(nil)
-		if !errors.As(err, &said) || !strings.Contains(said.What, c.says) || strings.Contains(said.What, "\n") {
+		refusal := (*record.Error)(nil)
+		if !errors.As(err, &refusal) || !strings.Contains(refusal.What, c.says) || strings.Contains(refusal.What, "\n") {
 			t.Errorf("%s: %v\nwant %q", c.reason, err, c.says)
 		}
 	}

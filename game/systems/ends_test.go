@@ -13,8 +13,9 @@ import (
 	"deuces/game/systems"
 )
 
-// lengths returns how many rounds matches take between players of one level, sorted.
-func lengths(t *testing.T, s systems.System, rules game.Rules, level ai.Level, seats, matches int, seed uint64) []int {
+// matchLengths plays matches between players of one level. It returns the numbers of rounds,
+// sorted.
+func matchLengths(t *testing.T, s systems.System, rules game.Rules, level ai.Level, seats, matches int, seed uint64) []int {
 	t.Helper()
 	players, err := s.Players(rules)
 	if err != nil {
@@ -33,10 +34,10 @@ func lengths(t *testing.T, s systems.System, rules game.Rules, level ai.Level, s
 	return rounds
 }
 
-// With every preset and number of seats, matches end by themselves after a reasonable number of
-// rounds (rules.md P8).
+// TestEveryMatchEnds checks that matches with every preset and number of seats end by themselves
+// after a reasonable number of rounds (rules.md P8).
 func TestEveryMatchEnds(t *testing.T) {
-	const most, usual, seed = 30, 12, 1 // usual: maximum of the median with four seats
+	const most, usual, seed = 30, 12, 1 // most: limit for each match; usual: limit for the median with four seats
 	type dose struct{ matches, least int }
 	quick := gametest.Dose(t, dose{3, 1}, dose{30, 5}, dose{500, 500})
 	searched := gametest.Dose(t, 0, 1, 10)
@@ -44,19 +45,20 @@ func TestEveryMatchEnds(t *testing.T) {
 		rules := gametest.New(t, s.New, "")
 		low, high := rules.Seats()
 		for seats := low; seats <= high; seats++ {
-			// With more than four seats fewer matches are played, because a turn then takes longer:
-			// its reason considers the previous turns, of which there are more.
-			thought := max(quick.least, min(quick.matches, quick.matches*4*4/(seats*seats)))
-			for level, matches := range map[ai.Level]int{ai.Easy: quick.matches, ai.Normal: thought, "random": quick.matches, ai.Hard: searched} {
+			// With more than four seats, fewer matches are played by Normal. Its turns then take
+			// longer, because the reason of a turn considers the previous turns, of which there are
+			// more.
+			normalMatches := max(quick.least, min(quick.matches, quick.matches*4*4/(seats*seats)))
+			for level, matches := range map[ai.Level]int{ai.Easy: quick.matches, ai.Normal: normalMatches, "random": quick.matches, ai.Hard: searched} {
 				if matches == 0 {
 					continue // a search takes too long for the small dose
 				}
 				t.Run(fmt.Sprintf("%s/%d/%s", s.Name, seats, level), func(t *testing.T) {
 					t.Parallel()
-					rounds := lengths(t, s, rules, level, seats, matches, seed)
+					rounds := matchLengths(t, s, rules, level, seats, matches, seed)
 					median, longest := rounds[len(rounds)/2], rounds[len(rounds)-1]
 					t.Logf("%d matches (seed %d): median %d, p95 %d, longest %d rounds", len(rounds), seed, median, rounds[len(rounds)*95/100], longest)
-					// The median of a few matches is too unreliable.
+					// The median is checked only if there are enough matches for it to be reliable.
 					if longest > most || seats == 4 && len(rounds) >= 60 && median > usual {
 						t.Errorf("of %d matches (seed %d) one took %d rounds, and half of them %d or more", len(rounds), seed, longest, median)
 					}
@@ -66,9 +68,10 @@ func TestEveryMatchEnds(t *testing.T) {
 	}
 }
 
-// With any options a match ends by itself (rules.md, Ends), unless only the host can end it.
+// TestEveryMixEnds checks that a match ends by itself with any options (rules.md, Ends), unless
+// only the host can end it.
 func TestEveryMixEnds(t *testing.T) {
-	const most = 200 // the longest that can be set
+	const most = 200 // the longest match that the options allow
 	mixes := gametest.Dose(t, 20, 100, 300)
 	all := systems.All()
 	played, endless := map[string][]int{}, 0
@@ -86,7 +89,7 @@ func TestEveryMixEnds(t *testing.T) {
 		}
 		low, high := rules.Seats()
 		level := []ai.Level{ai.Easy, ai.Normal}[r.Intn(2)]
-		rounds := lengths(t, s, rules, level, low+r.Intn(high-low+1), 1, seed)[0]
+		rounds := matchLengths(t, s, rules, level, low+r.Intn(high-low+1), 1, seed)[0]
 		if rounds > most {
 			t.Errorf("%s %v, %s players: %d rounds", s.Name, options, level, rounds)
 		}
@@ -100,9 +103,9 @@ func TestEveryMixEnds(t *testing.T) {
 	t.Logf("%d mixes go on until the host ends them", endless)
 }
 
-// Every rule set can be played with the fewest and the most players, its matches end, and no two
-// rule sets of a system are the same.
-func TestEverySetOfRulesIsAGameOfItsOwn(t *testing.T) {
+// TestEveryRuleSetIsPlayableAndDifferent checks that every rule set can be played with the fewest
+// and the most players, that its matches end, and that no two rule sets of a system are the same.
+func TestEveryRuleSetIsPlayableAndDifferent(t *testing.T) {
 	for _, s := range systems.All() {
 		var before []map[string]string
 		for _, set := range systems.RuleSets(s.Name) {
@@ -125,7 +128,7 @@ func TestEverySetOfRulesIsAGameOfItsOwn(t *testing.T) {
 
 			fewest, most := rules.Seats()
 			for _, seats := range []int{fewest, most} {
-				lengths(t, s, rules, ai.Easy, seats, 3, 1)
+				matchLengths(t, s, rules, ai.Easy, seats, 3, 1)
 			}
 		}
 		if len(before) < 3 {

@@ -24,15 +24,16 @@ var (
 
 const listedSeed = 21
 
-// figures matches what may differ between two sentences that mean the same.
-var figures = regexp.MustCompile(`(pair of |(two|three|four|five|six|seven|eight) )?((\d+|[2-9JQKA])[♣♦♥♠]?|Jack|Queen|King|Ace|Joker)s?\b|[♣♦♥♠]`)
+// cardsAndNumbers matches what may differ between two sentences that count as the same.
+var cardsAndNumbers = regexp.MustCompile(`(pair of |(two|three|four|five|six|seven|eight) )?((\d+|[2-9JQKA])[♣♦♥♠]?|Jack|Queen|King|Ace|Joker)s?\b|[♣♦♥♠]`)
 
-// Every turn has a reason that wasn't given in the two turns before. testdata/hints.txt lists hints
-// with what the player saw, for people to read. This prints more of them:
+// TestHintsGiveDifferentReasons checks that every turn has a reason that wasn't given in the
+// previous two turns. testdata/hints.txt lists hints with what the player saw, for people to read.
+// This prints more of them:
 //
 //	go test ./game/systems -run Hints -v -more 60 -seed 7
 func TestHintsGiveDifferentReasons(t *testing.T) {
-	const listed = 14 // of each game
+	const listed = 14 // number of listed hints of each game
 	rounds := gametest.Dose(t, 6, 30, 200)
 	var list strings.Builder
 	for _, system := range systems.All() {
@@ -42,7 +43,7 @@ func TestHintsGiveDifferentReasons(t *testing.T) {
 			t.Fatal(err)
 		}
 		fmt.Fprintf(&list, "=== %s\n", system.Name)
-		h := hints{t: t, name: system.Name, rules: rules, normal: players[ai.Normal], rand: gametest.NewRand(*seed)}
+		h := hintCollector{t: t, name: system.Name, rules: rules, normal: players[ai.Normal], rand: gametest.NewRand(*seed)}
 		var before []game.Result
 		for range rounds {
 			before = append(before, h.round(before))
@@ -57,15 +58,15 @@ func TestHintsGiveDifferentReasons(t *testing.T) {
 		if h.given < 20*rounds/2 {
 			t.Errorf("%s: %d hints in %d rounds", system.Name, h.given, rounds)
 		}
-		// In a game with a draw pile, a seat's own draws aren't in the news, so an earlier turn may
-		// be taken for another one. Elsewhere a reason is repeated only if no other one is true, in
-		// less than one of a thousand hints.
+		// A reason is repeated only if no other one is true, in less than one of a thousand hints.
+		// Games with a draw pile have more repetitions: a seat's own draws aren't in the news, so
+		// an earlier turn may be mistaken for another one.
 		most := h.given / 1000
 		if h.pile {
 			most = h.given / 30
 		}
-		if h.again > most {
-			t.Errorf("%s: of %d hints %d say what was said in the two turns before", system.Name, h.given, h.again)
+		if h.repeated > most {
+			t.Errorf("%s: of %d hints %d say what was said in the two turns before", system.Name, h.given, h.repeated)
 		}
 	}
 	if *seed != listedSeed {
@@ -83,23 +84,23 @@ func TestHintsGiveDifferentReasons(t *testing.T) {
 	}
 }
 
-// hints collects a hint for every turn with a choice.
-type hints struct {
-	t            *testing.T
-	name         string
-	rules        game.Rules
-	normal       ai.Player
-	rand         *gametest.Rand
-	given, again int
-	pile         bool
-	lines        []string
+// hintCollector collects a hint for every turn with a choice.
+type hintCollector struct {
+	t               *testing.T
+	name            string
+	rules           game.Rules
+	normal          ai.Player
+	rand            *gametest.Rand
+	given, repeated int
+	pile            bool
+	lines           []string
 }
 
-func (h *hints) round(before []game.Result) game.Result {
-	said := map[game.Seat][]string{}
-	end, _ := gametest.Turns(h.t, gametest.Dealt(h.t, h.rules, 4, h.rand, before), func(state game.State, seat game.Seat, told []game.News) game.Action {
+func (h *hintCollector) round(before []game.Result) game.Result {
+	given := map[game.Seat][]string{}
+	end, _ := gametest.PlayRound(h.t, gametest.StartRandom(h.t, h.rules, 4, h.rand, before), func(state game.State, seat game.Seat, allNews []game.News) game.Action {
 		v := state.View(seat)
-		hint, err := h.normal.Choose(ai.Observation{View: v, News: told}, ai.Budget{}, 1)
+		hint, err := h.normal.Choose(ai.Observation{View: v, News: allNews}, ai.Budget{}, 1)
 		if err != nil {
 			h.t.Fatal(err)
 		}
@@ -109,20 +110,20 @@ func (h *hints) round(before []game.Result) game.Result {
 		}
 		if len(v.Legal) > 1 && v.Phase == game.Playing {
 			h.given++
-			plain := figures.ReplaceAllString(reason, "#")
-			last := said[seat]
+			plain := cardsAndNumbers.ReplaceAllString(reason, "#")
+			last := given[seat]
 			if slices.Contains(last[max(0, len(last)-2):], plain) && len(hint.Action.Cards) < len(v.Hand) {
-				h.again++
+				h.repeated++
 				h.t.Logf("%s again: %s", h.name, reason)
 			}
-			said[seat] = append(last, plain)
+			given[seat] = append(last, plain)
 		}
 		if len(v.Legal) > 1 && seat == 0 {
 			h.lines = append(h.lines, fmt.Sprintf("%-50s on %-15s %-16s %s", card.Format(v.Hand), card.Format(v.Top.Cards), hint.Action, reason))
 		}
 		h.pile = v.Pile >= 0
 		if a := h.rand.Pick(state); a.Verb != game.Draw && h.rand.Intn(5) == 0 {
-			return a // people mostly follow hints
+			return a // sometimes a random action; usually players follow the hint
 		}
 		return hint.Action
 	})

@@ -16,7 +16,7 @@ import (
 	"deuces/internal/say"
 )
 
-func TestTable(t *testing.T) {
+func TestEverySystemIsComplete(t *testing.T) {
 	names, titles := map[string]bool{}, map[say.Text]bool{}
 	for _, s := range systems.All() {
 		if s.Version < 1 || names[s.Name] || titles[s.Title] || s.Title == "" || utf8.RuneCountInString(string(s.About)) > 100 || s.About == "" {
@@ -37,13 +37,13 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// The preset of a version and its numbers of seats never change, because logs store only what
-// differs from it.
+// TestEachVersionKeepsItsPreset checks the preset of each version and its numbers of seats. They
+// must never change, because logs store only what differs from the preset.
 func TestEachVersionKeepsItsPreset(t *testing.T) {
 	for _, tt := range []struct {
 		system  string
 		version int
-		values  string // target, rounds and longest; "-" is no such option
+		values  string // target, rounds and longest; "-": there is no such option
 		seats   string
 		why     string
 	}{
@@ -81,7 +81,7 @@ func TestEachVersionKeepsItsPreset(t *testing.T) {
 	}
 }
 
-// FuzzRecords plays arbitrary records. Each is either replayed or refused, without a panic.
+// FuzzRecords replays arbitrary records. Each must be replayed or refused without a panic.
 func FuzzRecords(f *testing.F) {
 	files, err := filepath.Glob("../*/testdata/*.rec")
 	if err != nil || len(files) == 0 {
@@ -109,7 +109,7 @@ func FuzzRecords(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// At the end of a record either a seat has to decide, or there is a result.
+		// At the end of a record, either a seat has to move or there is a result.
 		turn, on := state.Turn()
 		if _, over := state.Result(); on == over || on && len(state.View(turn).Offers) == 0 {
 			t.Errorf("turn %d %t, over %t, %d legal", turn, on, over, len(state.Legal()))
@@ -117,8 +117,9 @@ func FuzzRecords(f *testing.F) {
 	})
 }
 
-// Every lesson can be played through: at each step it is the learner's turn, the right play is
-// legal, and each wrong play is either refused with a sentence or has its own explanation.
+// TestEveryLessonCanBePlayedThrough checks each step of each lesson: it is the learner's turn, the
+// right play is legal, and each wrong play is either refused with a sentence or has its own
+// explanation.
 func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 	for _, sys := range systems.All() {
 		rules := gametest.New(t, sys.New, "")
@@ -159,8 +160,8 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 	}
 }
 
-// A pass that everyone can see is forced really is: in random rounds of every system with random
-// options, all viewers agree, and the seat can only pass.
+// TestAPassThatEveryoneForeseesIsForced plays random rounds of every system with random options.
+// All viewers must agree on whether a pass is forced, and if it is, the seat can only pass.
 func TestAPassThatEveryoneForeseesIsForced(t *testing.T) {
 	rounds := gametest.Dose(t, 1000, 3000, 10000)
 	seen := map[string]int{}
@@ -174,8 +175,8 @@ func TestAPassThatEveryoneForeseesIsForced(t *testing.T) {
 		}
 		rounds--
 		low, high := rules.Seats()
-		state := gametest.Dealt(t, rules, low+r.Intn(high-low+1), r, nil)
-		gametest.Turns(t, state, func(state game.State, _ game.Seat, _ []game.News) game.Action {
+		state := gametest.StartRandom(t, rules, low+r.Intn(high-low+1), r, nil)
+		gametest.PlayRound(t, state, func(state game.State, _ game.Seat, _ []game.News) game.Action {
 			forced := game.ForcedInView(rules, state.View(game.Watcher))
 			for seat := range game.Seat(len(state.View(0).Players)) {
 				if game.ForcedInView(rules, state.View(seat)) != forced {
@@ -202,8 +203,9 @@ func TestAPassThatEveryoneForeseesIsForced(t *testing.T) {
 	}
 }
 
-// With one card against a pair a pass is forced, unless a single 2 beats a pair.
-func TestASingleTwoBeatsAPairInAHole(t *testing.T) {
+// TestOneCardAgainstAPairForcesAPass checks that a player with one card must pass on a pair, except
+// in AHole, where a single 2 beats a pair.
+func TestOneCardAgainstAPairForcesAPass(t *testing.T) {
 	for name, want := range map[string]bool{"ahole": false, "president": true, "asshole": true, "bigtwo": true, "tienlen": true} {
 		system, _ := systems.Latest(name)
 		rules := gametest.New(t, system.New, "")

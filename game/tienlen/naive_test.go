@@ -14,16 +14,17 @@ import (
 	"deuces/internal/say"
 )
 
-// A second, naive implementation of rules.md T: all sets of a hand, and a table kept in lists and
-// maps.
+// This file is a second, naive implementation of rules.md T. It tries all sets of a hand, and keeps
+// the table in lists and maps.
 
-// strength returns a card's position in the order: rank, then suit s < c < d < h (T1).
+// strength returns a number that is higher for a higher card: by rank, then by suit s < c < d < h
+// (T1).
 func strength(c card.Card) int {
 	return 10*int(c.Rank()) + map[card.Suit]int{card.Spades: 0, card.Clubs: 1, card.Diamonds: 2, card.Hearts: 3}[c.Suit()]
 }
 
-// made returns the kind of a set and its number of cards, or "" if it isn't a play (T3).
-func made(set []card.Card) string {
+// kindOf returns the kind of a set, or "" if it isn't a play (T3).
+func kindOf(set []card.Card) string {
 	var byRank [card.Joker + 1]int
 	low, high, ranks := card.Joker, card.Rank(0), 0
 	for _, c := range set {
@@ -55,10 +56,10 @@ func highest(set []card.Card) int {
 	return strength(slices.MaxFunc(set, func(a, b card.Card) int { return strength(a) - strength(b) }))
 }
 
-// chopped reports whether a set chops another by the lists of T5.
-func chopped(chops string, set, top []card.Card) bool {
-	kind, n := made(set), len(set)/2
-	what := made(top)
+// canChop reports whether a set chops another one, according to the lists of T5.
+func canChop(chops string, set, top []card.Card) bool {
+	kind, n := kindOf(set), len(set)/2
+	what := kindOf(top)
 	twos := top[0].Rank() == card.Two && what != "four"
 	if what == "pairs" {
 		what = map[int]string{3: "three pairs", 4: "four pairs", 5: "five pairs", 6: "six pairs"}[len(top)/2]
@@ -83,21 +84,21 @@ func chopped(chops string, set, top []card.Card) bool {
 	return slices.Contains(beats, what)
 }
 
-// naive is a round.
+// naive follows a round by the naive rules.
 type naive struct {
-	options map[string]string
-	hands   [][]card.Card
-	top     []card.Card
-	owner   int
-	turn    int
-	passed  map[int]bool
-	out     []int
-	due     card.Card // None if the first play is free
-	pot     int
-	pays    [2]int // the seat that was chopped last, and the one that chopped it
-	points  map[int]int
-	over    bool
-	seen    map[say.Text]int // things that must have happened for the test to prove anything
+	options   map[string]string
+	hands     [][]card.Card
+	top       []card.Card
+	owner     int
+	turn      int
+	passed    map[int]bool
+	out       []int
+	firstCard card.Card // card that the first play must include; None: any play is allowed
+	pot       int
+	payment   [2]int // who pays the pot: the seat that was chopped last; who gets it: the seat that chopped
+	points    map[int]int
+	over      bool
+	counts    map[say.Text]int // how often things happened that the test must have seen
 }
 
 // Legal returns the legal plays of the seat to move.
@@ -106,7 +107,7 @@ func (n *naive) Legal(v game.View) (map[string]bool, string) {
 		return nil, fmt.Sprintf("it is the turn of seat %d, want %d, over %t", v.Turn, n.turn, n.over)
 	}
 	for _, o := range v.Offers {
-		n.seen[o.Class]++
+		n.counts[o.Class]++
 	}
 	legal := map[string]bool{}
 	if n.top != nil {
@@ -123,19 +124,19 @@ func (n *naive) Legal(v game.View) (map[string]bool, string) {
 				set = append(set, c)
 			}
 		}
-		kind := made(set)
+		kind := kindOf(set)
 		switch {
-		case kind == "", n.due != card.None && !slices.Contains(set, n.due):
+		case kind == "", n.firstCard != card.None && !slices.Contains(set, n.firstCard):
 		case n.passed[n.turn] && (kind != "pairs" || len(set) < 8):
-		case n.top == nil, kind == made(n.top) && len(set) == len(n.top) && highest(set) > highest(n.top), chopped(n.options["chops"], set, n.top):
+		case n.top == nil, kind == kindOf(n.top) && len(set) == len(n.top) && highest(set) > highest(n.top), canChop(n.options["chops"], set, n.top):
 			legal[record.Reduce(game.Action{Verb: game.Play, Cards: set}, false)] = true
 		}
 	}
 	return legal, ""
 }
 
-// worth returns the cost of cards (T10).
-func worth(set []card.Card) int {
+// penalty returns the cost of cards that are chopped or left over (T10).
+func penalty(set []card.Card) int {
 	sum := 0
 	for _, c := range set {
 		switch {
@@ -146,7 +147,7 @@ func worth(set []card.Card) int {
 			sum++
 		}
 	}
-	switch kind := made(set); {
+	switch kind := kindOf(set); {
 	case kind == "four":
 		sum += 4
 	case kind == "pairs" && len(set) == 6:
@@ -158,31 +159,31 @@ func worth(set []card.Card) int {
 }
 
 func (n *naive) Do(_ game.Seat, a game.Action) {
-	if n.top != nil && a.Verb == game.Play && made(a.Cards) == "pairs" {
-		n.seen["chops"]++
+	if n.top != nil && a.Verb == game.Play && kindOf(a.Cards) == "pairs" {
+		n.counts["chops"]++
 		if n.passed[n.turn] {
-			n.seen["late chops"]++
+			n.counts["late chops"]++
 		}
 	}
 	if a.Verb == game.Pass {
 		n.passed[n.turn] = true
-		n.next()
+		n.advance()
 		return
 	}
 	if n.top != nil && n.options["penalties"] == "yes" && n.options["chops"] != "none" {
-		kind := made(n.top)
-		if kind == "four" || kind == "pairs" || n.top[0].Rank() == card.Two && made(a.Cards) != kind {
-			n.pot += worth(n.top)
-			n.pays = [2]int{n.owner, n.turn}
+		kind := kindOf(n.top)
+		if kind == "four" || kind == "pairs" || n.top[0].Rank() == card.Two && kindOf(a.Cards) != kind {
+			n.pot += penalty(n.top)
+			n.payment = [2]int{n.owner, n.turn}
 		}
 	}
 	n.hands[n.turn] = slices.DeleteFunc(slices.Clone(n.hands[n.turn]), func(c card.Card) bool { return slices.Contains(a.Cards, c) })
-	n.top, n.owner, n.due = slices.Clone(a.Cards), n.turn, card.None
+	n.top, n.owner, n.firstCard = slices.Clone(a.Cards), n.turn, card.None
 	if len(n.hands[n.turn]) == 0 {
 		n.out = append(n.out, n.turn)
 	}
 	if len(n.out) < len(n.hands)-1 {
-		n.next()
+		n.advance()
 		return
 	}
 	n.settle()
@@ -193,7 +194,7 @@ func (n *naive) Do(_ game.Seat, a game.Action) {
 		}
 		n.out = append(n.out, seat)
 		if n.options["penalties"] == "yes" {
-			n.pot, n.pays = n.leftOver(hand), [2]int{seat, n.out[0]}
+			n.pot, n.payment = n.leftOver(hand), [2]int{seat, n.out[0]}
 			n.settle()
 		}
 	}
@@ -202,15 +203,15 @@ func (n *naive) Do(_ game.Seat, a game.Action) {
 	}
 }
 
-// leftOver returns the cost of a hand at the end: each 2, each four of a kind, and the longest pair
-// sequence.
+// leftOver returns the cost of a hand at the end, for each 2, each four of a kind, and the longest
+// pair sequence.
 func (n *naive) leftOver(hand []card.Card) int {
 	byRank := map[card.Rank]int{}
 	sum, longest := 0, 0
 	for _, c := range hand {
 		byRank[c.Rank()]++
 		if c.Rank() == card.Two {
-			sum += worth([]card.Card{c})
+			sum += penalty([]card.Card{c})
 		}
 	}
 	for r := card.Three; r <= card.Two; r++ {
@@ -227,19 +228,19 @@ func (n *naive) leftOver(hand []card.Card) int {
 }
 
 func (n *naive) settle() {
-	n.points[n.pays[0]] -= n.pot
-	n.points[n.pays[1]] += n.pot
+	n.points[n.payment[0]] -= n.pot
+	n.points[n.payment[1]] += n.pot
 	n.pot = 0
 }
 
-// next moves the turn clockwise to the next seat with a choice (T6, T7).
-func (n *naive) next() {
+// advance gives the turn to the next seat clockwise that has a choice (T6, T7).
+func (n *naive) advance() {
 	seats := len(n.hands)
 	for seat := (n.turn + 1) % seats; ; seat = (seat + 1) % seats {
 		if seat == n.owner {
 			break
 		}
-		if len(n.hands[seat]) > 0 && (!n.passed[seat] || n.again()) {
+		if len(n.hands[seat]) > 0 && (!n.passed[seat] || n.fourPairsCanBeat()) {
 			n.turn = seat
 			return
 		}
@@ -251,9 +252,9 @@ func (n *naive) next() {
 	}
 }
 
-// again reports whether seats that have passed get another turn, because four pairs in sequence
-// could beat the top.
-func (n *naive) again() bool {
+// fourPairsCanBeat reports whether some four pairs in sequence could beat the top. If so, seats
+// that have passed get another turn.
+func (n *naive) fourPairsCanBeat() bool {
 	if n.options["late"] != "yes" || n.options["chops"] != "south" {
 		return false
 	}
@@ -263,7 +264,7 @@ func (n *naive) again() bool {
 			for r := low; r < low+4; r++ {
 				four = append(four, card.New(r, pair[0]), card.New(r, pair[1]))
 			}
-			if chopped("south", four, n.top) || made(n.top) == "pairs" && len(n.top) == 8 && highest(four) > highest(n.top) {
+			if canChop("south", four, n.top) || kindOf(n.top) == "pairs" && len(n.top) == 8 && highest(four) > highest(n.top) {
 				return true
 			}
 		}
@@ -299,35 +300,35 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 			gametest.Gather(chance.Deck, func(c card.Card) int { return int(c.Rank()-1) / block })
 		}
 		setup := rules.Setup(seats, chance, nil)
-		n := &naive{options: options, hands: setup.Hands, passed: map[int]bool{}, points: map[int]int{}, seen: seen}
+		n := &naive{options: options, hands: setup.Hands, passed: map[int]bool{}, points: map[int]int{}, counts: seen}
 		for seat, hand := range setup.Hands {
 			for _, c := range hand {
-				if n.due == card.None || strength(c) < strength(n.due) {
-					n.due, n.turn = c, seat
+				if n.firstCard == card.None || strength(c) < strength(n.firstCard) {
+					n.firstCard, n.turn = c, seat
 				}
 			}
 		}
 		return gametest.Start(t, rules, setup), n
 	})
 	for _, what := range []say.Text{"chops", "late chops", "Single", "Pair", "Triple", "Four of a kind", "Sequence", "Pair sequence"} {
-		if seen[what] == 0 && rounds >= 300 { // rare plays need that many rounds
+		if seen[what] == 0 && rounds >= 300 { // rare plays need this many rounds
 			t.Errorf("no %s was among the plays: %v", what, seen)
 		}
 	}
 }
 
-// FuzzPlay checks that the naive rules agree on the kind of any cards.
+// FuzzPlay checks that the naive rules agree with the engine on the kind of any cards.
 func FuzzPlay(f *testing.F) {
 	f.Add([]byte{0, 5, 9, 13, 17})
 	f.Add([]byte{0, 1, 4, 5, 8, 9})
 	f.Add([]byte{51, 50, 49, 48})
 	f.Fuzz(func(t *testing.T, picks []byte) {
-		set := gametest.Picked(picks)
+		set := gametest.PickCards(picks)
 		if len(set) == 0 {
 			return
 		}
 		p, ok := tienlen.Classify(tienlen.CardsOf(set...))
-		want := made(set)
+		want := kindOf(set)
 		if got := map[tienlen.Kind]string{tienlen.Single: "single", tienlen.Pair: "pair", tienlen.Triple: "triple", tienlen.Four: "four", tienlen.Sequence: "sequence", tienlen.Pairs: "pairs"}[p.Kind()]; ok != (want != "") || ok && got != want {
 			t.Fatalf("%v: %s %t, want %q", set, got, ok, want)
 		}

@@ -40,7 +40,7 @@ func TestBeats(t *testing.T) {
 		rest := slices.DeleteFunc(card.Deck(1, 0), func(c card.Card) bool {
 			return slices.Contains(gametest.Cards(t, tt.top+" "+tt.play), c)
 		})
-		state := start(t, "instant=no chops="+tt.chops, 0, tt.top+" "+rest[0].String(), tt.play+" "+rest[1].String())
+		state := startRound(t, "instant=no chops="+tt.chops, 0, tt.top+" "+rest[0].String(), tt.play+" "+rest[1].String())
 		state, _ = gametest.Apply(t, state, 0, tt.top)
 		if says := gametest.Refusal(t, state, tt.play); (says == "") != tt.beats {
 			t.Errorf("%s: %s on %s: %q; %s", tt.chops, tt.play, tt.top, says, tt.why)
@@ -48,7 +48,7 @@ func TestBeats(t *testing.T) {
 	}
 }
 
-func start(t *testing.T, options string, lead game.Seat, hands ...string) game.State {
+func startRound(t *testing.T, options string, lead game.Seat, hands ...string) game.State {
 	t.Helper()
 	return gametest.Start(t, gametest.New(t, tienlen.New, options), game.Setup{Lead: lead, Hands: gametest.Hands(t, hands...)})
 }
@@ -65,9 +65,9 @@ func TestRefusals(t *testing.T) {
 		{"8s", "7d 7h", "It takes a higher single card"},
 		{"Ts", "9c", "Your highest card has to be higher than 10♠."},
 	} {
-		state := start(t, "", 0, hand, "3c")
+		state := startRound(t, "", 0, hand, "3c")
 		if tt.top != "" {
-			state, _ = gametest.Apply(t, start(t, "", 1, hand, tt.top+" 3c"), 1, tt.top)
+			state, _ = gametest.Apply(t, startRound(t, "", 1, hand, tt.top+" 3c"), 1, tt.top)
 		}
 		if says := gametest.Refusal(t, state, tt.play); !strings.Contains(says, tt.want) || says == "" {
 			t.Errorf("%s on %q: %q, want %q", tt.play, tt.top, says, tt.want)
@@ -87,7 +87,7 @@ func TestInstantWins(t *testing.T) {
 		hands   [2]string
 		lead    game.Seat
 		instant string
-		want    string // who wins, or nobody
+		want    string // seat that wins; "": nobody
 		why     string
 	}{
 		{[2]string{plain, dragon}, 0, "yes", "1", "a dragon wins at the deal"},
@@ -99,7 +99,7 @@ func TestInstantWins(t *testing.T) {
 		{[2]string{"4s 4c 4d 4h 6s 6c 6d 6h 8s 8c Ts Tc Ks", "3h 5h 7h 8h 9h Jh Qh Kh Jc 8d Td Qc"}, 1, "yes", "0", "a four is two pairs"},
 		{[2]string{plain, dragon}, 0, "no", "", "unless there are no instant wins"},
 	} {
-		result, over := start(t, "instant="+tt.instant, tt.lead, tt.hands[0], tt.hands[1]).Result()
+		result, over := startRound(t, "instant="+tt.instant, tt.lead, tt.hands[0], tt.hands[1]).Result()
 		if over != (tt.want != "") || over && result.Places[0] != game.Seat(tt.want[0]-'0') {
 			t.Errorf("%s: over %t, %+v", tt.why, over, result.Places)
 		}

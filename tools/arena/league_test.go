@@ -12,8 +12,8 @@ import (
 	"deuces/game/systems"
 )
 
-// The better player has the higher rating, both directions of a pair agree, and the ratings have a
-// mean of 0.
+// TestALeagueRatesEveryone checks that a better player has a higher rating, that the results of A
+// against B and of B against A agree, and that the mean of the ratings is 0.
 func TestALeagueRatesEveryone(t *testing.T) {
 	system, _ := systems.Latest("president")
 	rules, err := system.New(nil)

@@ -7,7 +7,7 @@ import (
 	"deuces/internal/say"
 )
 
-func TestEverySentenceIsWhole(t *testing.T) {
+func TestNoSentenceHasAMistake(t *testing.T) {
 	sentences, wrong, err := collect("../..", "./...")
 	if err != nil {
 		t.Fatal(err)

@@ -9,18 +9,19 @@ import (
 	"testing"
 )
 
-// The same training gives the same weights, bit by bit, on every machine and after any refactoring.
-// The expected values are hashes of the weights and measures of short trainings. Big Two's cover
-// the first decisions of every stage by which its weights were trained.
+// TestTheSameTrainingGivesTheSameWeights checks that the same training gives the same weights, bit
+// by bit, on every machine and after any refactoring. The expected values are hashes of the weights
+// and results of short trainings. For Big Two, these include the first decisions of every stage
+// with which its weights were trained.
 func TestTheSameTrainingGivesTheSameWeights(t *testing.T) {
 	bigTwos := new(bigTwo).Stages()
 	for i := range bigTwos {
 		bigTwos[i].Decisions = 5_000
 	}
 	for _, tt := range []struct {
-		game, why      string
-		stages         []Stage
-		weights, fares string
+		game, why        string
+		stages           []Stage
+		weights, results string
 	}{
 		{"bigtwo", "as its weights were learnt", bigTwos, "0c6fc3e4867bb0b6e0b3432d56bd9ad9d9d4a7fb13f35ba544734744fb1f3866", "random +3.62 ± 0.84, greedy -3.82 ± 0.37"},
 		{
@@ -49,8 +50,8 @@ func TestTheSameTrainingGivesTheSameWeights(t *testing.T) {
 			if got := fmt.Sprintf("%x", sha256.Sum256(weights)); got != tt.weights {
 				t.Errorf("the weights are %s, not %s", got, tt.weights)
 			}
-			if got := g.Measure(weights, 100); got != tt.fares {
-				t.Errorf("they fare %q, not %q", got, tt.fares)
+			if got := g.Measure(weights, 100); got != tt.results {
+				t.Errorf("they fare %q, not %q", got, tt.results)
 			}
 			if len(weights) > 200_000 {
 				t.Errorf("%d bytes of weights", len(weights))
@@ -99,7 +100,7 @@ func TestTheGradientAgreesWithFiniteDifferences(t *testing.T) {
 	}
 }
 
-func TestATrainingThatWasInterruptedGivesTheSameWeights(t *testing.T) {
+func TestAResumedTrainingGivesTheSameWeights(t *testing.T) {
 	stages := []Stage{
 		{Decisions: 3000, First: 1e-3, Trust: 0.6, Critic: true, Luck: 0.5},
 		{Decisions: 2000, First: 1e-4, Trust: 0.5, Thumbs: true},
@@ -128,11 +129,11 @@ func TestATrainingThatWasInterruptedGivesTheSameWeights(t *testing.T) {
 				t.Fatalf("%d checkpoints", len(states))
 			}
 			for i := range states {
-				then, err := training().Resume(&states[i], math.MaxInt, nil)
+				resumed, err := training().Resume(&states[i], math.MaxInt, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if !bytes.Equal(then, weights) {
+				if !bytes.Equal(resumed, weights) {
 					t.Errorf("from checkpoint %d it learns something else", i+1)
 				}
 			}

@@ -25,11 +25,12 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	aitest.Levels(t, acehole.New, New, 2, gametest.Dose(t, 200, 600, 600), gametest.Dose(t, 50, 150, 150), 600, 0.05)
 }
 
-// Every move of promisingMoves is legal, and for each first card that fits there is a move.
+// TestMovesAreLegal checks that every move of promisingMoves is legal, and that some move begins
+// with each first card that can be played.
 func TestMovesAreLegal(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for round := range 60 {
-		c := dealt(r, 2+round%7)
+		c := randomRound(r, 2+round%7)
 		c.FreeDraw = round%2 == 0
 		for turn := 0; !c.Over && turn < 400; turn++ {
 			legal := map[acehole.Play]bool{}
@@ -53,7 +54,7 @@ func TestMovesAreLegal(t *testing.T) {
 	}
 }
 
-func dealt(r *rand.Rand, seats int) acehole.Core {
+func randomRound(r *rand.Rand, seats int) acehole.Core {
 	deck := card.Deck(1+seats/5, 2)
 	r.Shuffle(len(deck), func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 	c := acehole.Core{Seats: uint8(seats), Owner: -1, Acehole: -1}
@@ -66,26 +67,26 @@ func dealt(r *rand.Rand, seats int) acehole.Core {
 	return c
 }
 
-func parse(t *testing.T, s string) card.Card { return gametest.Cards(t, s)[0] }
+func parseCard(t *testing.T, s string) card.Card { return gametest.Cards(t, s)[0] }
 
-// decide returns a decision of Ann (seat 0), who holds one card, in a round of two. told is what
-// was played, by turns and beginning with Ann: cards, and "draw" before the card of a turn. Bob
-// holds so many cards.
-func decide(t *testing.T, options, hand, starter string, bob int, told ...string) *decision {
+// newTestDecision returns a decision of Ann (seat 0), who holds one card, in a round of two. played
+// lists what the players did in turn, beginning with Ann: the cards of each play, and a "draw"
+// before it for each card drawn. Bob holds bobsCards cards.
+func newTestDecision(t *testing.T, options, hand, starter string, bobsCards int, played ...string) *decision {
 	t.Helper()
 	rules := gametest.New(t, acehole.New, options).(*acehole.Rules)
 	v := game.View{
-		Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 30, Starter: parse(t, starter),
-		Players: []game.PlayerView{{Cards: 1}, {Cards: bob}}, Hand: gametest.Cards(t, hand),
+		Order: []game.Seat{0, 1}, Dir: game.Down, Pile: 30, Starter: parseCard(t, starter),
+		Players: []game.PlayerView{{Cards: 1}, {Cards: bobsCards}}, Hand: gametest.Cards(t, hand),
 	}
 	v.Legal = []game.Action{{Verb: game.Play, Cards: v.Hand}}
 	var news []game.News
-	for seat := game.Seat(0); len(told) > 0; told = told[1:] {
-		if told[0] == "draw" {
+	for seat := game.Seat(0); len(played) > 0; played = played[1:] {
+		if played[0] == "draw" {
 			news = append(news, game.News{Kind: game.Drew, Seat: seat, Count: 1})
 			continue
 		}
-		v.Top = game.TopPlay{Seat: seat, Cards: gametest.Cards(t, told[0])}
+		v.Top = game.TopPlay{Seat: seat, Cards: gametest.Cards(t, played[0])}
 		news = append(news, game.News{Kind: game.Played, Seat: seat, Cards: v.Top.Cards})
 		seat = 1 - seat
 	}
@@ -97,11 +98,11 @@ func decide(t *testing.T, options, hand, starter string, bob int, told ...string
 	return d
 }
 
-// A player who had to draw held no card that could follow, and neither were the cards drawn, except
-// the last.
+// TestADrawRulesOutCardsThatFit checks what a draw tells about a hand: a player who had to draw
+// held no card that could be played, and neither could the drawn cards be played, except the last.
 func TestADrawRulesOutCardsThatFit(t *testing.T) {
-	d := decide(t, "", "4s", "Th", 3, "9h", "draw", "draw", "9s", "8s", "7s")
-	follow := acehole.Following(parse(t, "9h"), false)
+	d := newTestDecision(t, "", "4s", "Th", 3, "9h", "draw", "draw", "9s", "8s", "7s")
+	follow := acehole.Following(parseCard(t, "9h"), false)
 	for i, h := range d.hidden {
 		if h.place != 1 || h.impossible != follow {
 			t.Errorf("hidden card %d: %+v, want one of place 1 that can't follow 9h", i, h)
@@ -120,17 +121,18 @@ func TestADrawRulesOutCardsThatFit(t *testing.T) {
 	}
 }
 
-// The card that was turned up is in nobody's hand, even after it is covered, and a player who draws
-// on it has no card that fits on it.
+// TestTheCardTurnedUpIsInNoHand checks that the card that was turned up is never assumed to be in a
+// hand, even after it is covered. A player who draws on it is assumed to have no card that fits on
+// it.
 func TestTheCardTurnedUpIsInNoHand(t *testing.T) {
 	rules := gametest.New(t, acehole.New, "").(*acehole.Rules)
 	for seed := range uint64(40) {
 		r := gametest.NewRand(seed)
 		setup := rules.Setup(3, r.Chance(rules, 3), nil)
 		follow := acehole.Following(setup.TopCard, setup.CountUp)
-		gametest.Turns(t, gametest.Start(t, rules, setup), func(s game.State, turn game.Seat, told []game.News) game.Action {
+		gametest.PlayRound(t, gametest.Start(t, rules, setup), func(s game.State, turn game.Seat, allNews []game.News) game.Action {
 			view := s.View(turn)
-			d, err := newDecision(rules, ai.Observation{View: view, News: told})
+			d, err := newDecision(rules, ai.Observation{View: view, News: allNews})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -138,7 +140,7 @@ func TestTheCardTurnedUpIsInNoHand(t *testing.T) {
 				t.Fatalf("seed %d: %v was turned up, the view has %v; the others may hold %v", seed, setup.TopCard, view.Starter, d.pool)
 			}
 			unseen, drawn, covered := len(rules.Deck(3))-1-len(view.Hand), map[int]bool{}, false
-			for _, n := range told {
+			for _, n := range allNews {
 				unseen -= len(n.Cards)
 				if covered = covered || n.Kind == game.Played; !covered {
 					drawn[slices.Index(view.Order, n.Seat)] = true
@@ -157,47 +159,48 @@ func TestTheCardTurnedUpIsInNoHand(t *testing.T) {
 	}
 }
 
-// A player who played a single two had no second one, and a player who draws although drawing is
-// voluntary probably had nothing to play.
+// TestSampledHandsExplainWhatOthersDid checks sampled hands against the plays. A player who played
+// a single two probably had no second one. A player who draws although drawing is voluntary
+// probably had nothing to play.
 func TestSampledHandsExplainWhatOthersDid(t *testing.T) {
 	for _, tt := range []struct {
-		draw  string
-		told  []string
-		rarer uint64 // cards of which Bob holds fewer than of others
-		why   string
+		draw     string
+		played   []string
+		unlikely uint64 // cards of which Bob probably holds fewer than of others
+		why      string
 	}{
-		{"draw=must", []string{"9h", "2h", "Th"}, 15 << parse(t, "2c"), "more of the rank would have gone along"},
-		{"draw=free", []string{"9h", "draw", "9s", "Ts"}, acehole.Following(parse(t, "9h"), false) &^ (15 << parse(t, "9c")), "it drew"},
+		{"draw=must", []string{"9h", "2h", "Th"}, 15 << parseCard(t, "2c"), "more of the rank would have gone along"},
+		{"draw=free", []string{"9h", "draw", "9s", "Ts"}, acehole.Following(parseCard(t, "9h"), false) &^ (15 << parseCard(t, "9c")), "it drew"},
 	} {
-		d := decide(t, tt.draw, "3h", "Jh", 5, tt.told...)
+		d := newTestDecision(t, tt.draw, "3h", "Jh", 5, tt.played...)
 		r, g := rand.New(rand.NewPCG(1, 1)), newSampler(d)
 		rare, held := 0, 0
 		for range 4000 {
 			var w acehole.Core
 			g.Deal(&w, r)
 			held += w.Hands[1].Len()
-			rare += bits.OnesCount64(w.Hands[1][0] & tt.rarer)
+			rare += bits.OnesCount64(w.Hands[1][0] & tt.unlikely)
 		}
 		unseen := card.SetOf(d.pool...)
-		fair := float64(held) * float64(bits.OnesCount64(unseen[0]&tt.rarer)) / float64(unseen.Len())
+		fair := float64(held) * float64(bits.OnesCount64(unseen[0]&tt.unlikely)) / float64(unseen.Len())
 		if float64(rare) > 0.8*fair || rare == 0 {
 			t.Errorf("%s: it holds %d of them in 4000 worlds, at random %.0f: %s", tt.draw, rare, fair, tt.why)
 		}
 	}
 }
 
-// In rounds of four players with the same model, and with known hands, that model gets a higher
-// likelihood than the other on average.
+// TestMovesShowTheModelOfAPlayer plays rounds of four players with the same model and known hands.
+// On average, the moves must make that model more likely than the other.
 func TestMovesShowTheModelOfAPlayer(t *testing.T) {
-	for is := range playerModels {
+	for model := range playerModels {
 		r := rand.New(rand.NewPCG(4, 4))
-		told, places := 0.0, 0
+		gain, places := 0.0, 0
 		for range 100 {
-			c := dealt(r, 4)
+			c := randomRound(r, 4)
 			var h heuristic
 			d := &decision{core: c}
 			for turn := 0; !c.Over && turn < 40; turn++ {
-				p := h.play(&playerModels[is], &c, 0, r)
+				p := h.play(&playerModels[model], &c, 0, r)
 				if p != acehole.Draw {
 					d.observed = append(d.observed, observedPlay{place: c.Turn, play: p, top: c.Top, up: c.Up, fewest: fewestCards(&c), known: c.Hands[c.Turn]})
 				}
@@ -206,24 +209,24 @@ func TestMovesShowTheModelOfAPlayer(t *testing.T) {
 			g := newSampler(d)
 			for place := range c.Seats {
 				odds := g.likelihoods(place)
-				told += math.Log(odds[is] / odds[1-is])
+				gain += math.Log(odds[model] / odds[1-model])
 				places++
 			}
 		}
-		if told /= float64(places); told < 0.1 {
-			t.Errorf("plays of kind %d are %.3f nats more likely for it", is, told)
+		if gain /= float64(places); gain < 0.1 {
+			t.Errorf("plays of kind %d are %.3f nats more likely for it", model, gain)
 		}
 	}
 }
 
-// The value is the number of places above the middle, plus a hundredth of a place per point that
-// the others get more on average. Players with equal points share a place. The end of the match
-// counts as well.
+// TestARoundIsWorthItsPlaceAndSomePoints checks the value of a result. It is the number of places
+// above the middle, plus a hundredth of a place for each point that the others get more on average.
+// Players with equal points share a place. The value also includes the end of the match.
 func TestARoundIsWorthItsPlaceAndSomePoints(t *testing.T) {
 	rules := gametest.New(t, acehole.New, "").(*acehole.Rules)
 	order := []game.Seat{2, 0, 3, 1}
 	for _, tt := range []struct {
-		totals [4]int // before the round, by place
+		totals [4]int // points before the round, in the order of places
 		score  []int
 		worth  [4]float64
 		why    string
@@ -251,13 +254,13 @@ func TestARoundIsWorthItsPlaceAndSomePoints(t *testing.T) {
 }
 
 func TestPlayersWithANetwork(t *testing.T) {
-	aitest.Learns(t, aitest.Learner[Tracked, acehole.Play]{
+	aitest.CheckLearner(t, aitest.Learner[Tracked, acehole.Play]{
 		System: acehole.New, Inputs: Inputs, CriticSize: CriticSize, Unit: PointsUnit, Players: NewWithWeights,
 		Evaluator: func(n *net.Net) aitest.Evaluator[Tracked, acehole.Play] { return NewEvaluator(n) },
 		Deal: func(rules game.Rules, seats int, chance game.Chance, match ai.History) (Tracked, error) {
 			return Deal(rules.(*acehole.Rules), seats, chance, match)
 		},
-		Told: func(rules game.Rules, s ai.Observation) (Tracked, error) {
+		Remember: func(rules game.Rules, s ai.Observation) (Tracked, error) {
 			d, err := newDecision(rules.(*acehole.Rules), s)
 			if err != nil {
 				return Tracked{}, err
@@ -289,7 +292,7 @@ func TestDifferentRoundsHaveDifferentInputs(t *testing.T) {
 			t.stakes = &a
 		}
 	}
-	aitest.Distinguishes(t, NewEvaluator(aitest.RandomNetwork(Inputs)), start, map[string]func(*Tracked){
+	aitest.CheckInputsDiffer(t, NewEvaluator(aitest.RandomNetwork(Inputs)), start, map[string]func(*Tracked){
 		"how many cards another holds":   func(t *Tracked) { t.Hands[next] = card.SetOf(t.Hands[next].Cards()[4:]...) },
 		"what the next place lacks":      func(t *Tracked) { t.lacks[next] = allCards },
 		"which way the count goes":       func(t *Tracked) { t.Up = !t.Up },
@@ -305,7 +308,7 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	plays := 0
 	for range 300 {
-		c := dealt(r, 3)
+		c := randomRound(r, 3)
 		c.Up, c.CanDraw = r.IntN(2) == 0, false
 		for place := range c.Seats {
 			c.Hands[place] = card.SetOf(c.Hands[place].Cards()[:1+r.IntN(9)]...)
@@ -327,8 +330,9 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 	}
 }
 
-// The reason explains why these cards are played before it explains their order, and a set isn't
-// said to be kept from a play that would have used all of it.
+// TestReasonsAreTrueOfTheHands checks that the deciding reason is about the choice of cards rather
+// than about their order. A hint must not say that a play keeps a set together if the alternative
+// would have used the whole set.
 func TestReasonsAreTrueOfTheHands(t *testing.T) {
 	for _, tt := range []struct {
 		why       string
@@ -342,7 +346,7 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 		{"three 3s could be played at once", "4c 8c 3d 3h 8h 9h 3s 8s As", "8d", "As",
 			"it gets rid of {n:# point|# points}", "it keeps your {cards} together, to play in one go"},
 	} {
-		c := acehole.Core{Seats: 2, Owner: -1, Acehole: -1, Top: parse(t, tt.top)}
+		c := acehole.Core{Seats: 2, Owner: -1, Acehole: -1, Top: parseCard(t, tt.top)}
 		c.Hands[0] = card.SetOf(gametest.Cards(t, tt.hand)...)
 		c.Hands[1] = card.SetOf(gametest.Cards(t, "4s 5s 7s 9s Ts")...)
 		reasons := reasonsFor(&c, promisingMoves(&c, nil, false), acehole.PlayOf(gametest.Cards(t, tt.play)...), c.Hands[1].Cards())

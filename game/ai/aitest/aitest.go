@@ -1,5 +1,5 @@
 // Package aitest has the tests that every game's computer players must pass: under all options they
-// play legal actions, and hidden cards don't influence their choices.
+// play only legal actions, and cards that they can't see don't influence their choices.
 package aitest
 
 import (
@@ -22,13 +22,13 @@ func Run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Play
 	run(t, system, players, gametest.Dose(t, 6, 24, 120), func(ai.Players) []ai.Level { return ai.Levels() })
 }
 
-// Zoo tests all players of a game in the same way, including those that only arenas use.
+// Zoo tests all players of a game like Run, including those that only arenas use.
 func Zoo(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error)) {
 	run(t, system, players, gametest.Dose(t, 3, 24, 120), func(p ai.Players) []ai.Level { return slices.Sorted(maps.Keys(p)) })
 }
 
-// playouts is the budget of each decision. It is small because networks are slow and the quality of
-// the choice doesn't matter here.
+// playouts is the budget of each decision. It is small because networks are slow, and because these
+// tests don't depend on the quality of the choices.
 const playouts = 12
 
 // run tests players under several random mixes of options.
@@ -42,7 +42,7 @@ func run(t *testing.T, system gametest.System, players func(game.Rules) (ai.Play
 			rules, values, err = gametest.Mix(system, r)
 		}
 		if err != nil {
-			continue // options that don't go together
+			continue // these options are incompatible
 		}
 		low, high := rules.Seats()
 		c := check{rules: rules, seats: low + r.Intn(high-low+1), rand: r, budget: ai.Budget{Playouts: playouts}}
@@ -82,8 +82,8 @@ type check struct {
 	compared int
 }
 
-// round plays a round with a random level for each decision. It repeats one decision in twelve with
-// other hidden cards.
+// round plays a round with a random level for each decision. It repeats one decision in twelve
+// after dealing other hidden cards.
 func (c *check) round(before []game.Result) (game.Result, error) {
 	c.setup, c.moves = c.rules.Setup(c.seats, c.rand.Chance(c.rules, c.seats), before), nil
 	state, err := c.rules.Start(c.setup)
@@ -91,7 +91,7 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		return game.Result{}, err
 	}
 	levels := c.levels
-	var told []game.News
+	var allNews []game.News
 	for {
 		seat, on := state.Turn()
 		if !on {
@@ -100,7 +100,7 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		}
 		level := levels[c.rand.Intn(len(levels))]
 		seed := c.rand.Uint64()
-		observation := ai.Observation{View: state.View(seat), News: slices.Clone(told)}
+		observation := ai.Observation{View: state.View(seat), News: slices.Clone(allNews)}
 		choice, err := c.players[level].Choose(observation, c.budget, seed)
 		if err != nil {
 			return game.Result{}, fmt.Errorf("%s: %w", level, err)
@@ -114,11 +114,11 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		if reason := choice.Reason.String(); strings.Contains(reason, "  ") || strings.TrimSpace(reason) != reason {
 			return game.Result{}, fmt.Errorf("%s plays %s: %q has a gap: is a placeholder empty?", level, choice.Action, reason)
 		}
-		if now := (ai.Observation{View: state.View(seat), News: told}); !reflect.DeepEqual(now, observation) {
+		if now := (ai.Observation{View: state.View(seat), News: allNews}); !reflect.DeepEqual(now, observation) {
 			return game.Result{}, fmt.Errorf("%s changed its observation", level)
 		}
 		if c.rand.Intn(12) == 0 {
-			if err := c.same(level, seat, seed, choice); err != nil {
+			if err := c.checkSameChoice(level, seat, seed, choice); err != nil {
 				return game.Result{}, err
 			}
 		}
@@ -126,7 +126,7 @@ func (c *check) round(before []game.Result) (game.Result, error) {
 		if err != nil {
 			return game.Result{}, fmt.Errorf("%s plays %s: %w", level, choice.Action, err)
 		}
-		state, told = next, append(told, news...)
+		state, allNews = next, append(allNews, news...)
 		c.moves = append(c.moves, record.Move{Seat: seat, Action: choice.Action})
 	}
 }
@@ -137,9 +137,9 @@ func legal(v game.View, a game.Action) bool {
 	})
 }
 
-// same deals the cards that the seat hasn't seen anew, plays the same moves, and checks that the
-// player makes the same choice.
-func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choice) error {
+// checkSameChoice deals anew the cards that the seat hasn't seen, plays the same moves, and checks
+// that the player makes the same choice.
+func (c *check) checkSameChoice(level ai.Level, seat game.Seat, seed uint64, choice ai.Choice) error {
 	first, ok := c.observe(c.setup, seat)
 	if !ok {
 		return fmt.Errorf("the round can't be replayed")
@@ -166,21 +166,21 @@ func (c *check) same(level ai.Level, seat game.Seat, seed uint64, choice ai.Choi
 }
 
 // observe plays the moves from a setup and returns the seat's Observation. It returns false if the
-// moves can't be played.
+// moves can't be played, or if it isn't the seat's turn after them.
 func (c *check) observe(setup game.Setup, seat game.Seat) (ai.Observation, bool) {
 	state, err := c.rules.Start(setup)
-	var told []game.News
+	var allNews []game.News
 	for _, m := range c.moves {
 		if err != nil {
 			return ai.Observation{}, false
 		}
 		var news []game.News
 		state, news, err = state.Apply(m.Seat, m.Action)
-		told = append(told, news...)
+		allNews = append(allNews, news...)
 	}
 	if err != nil {
 		return ai.Observation{}, false
 	}
 	turn, _ := state.Turn()
-	return ai.Observation{View: state.View(seat), News: told}, turn == seat
+	return ai.Observation{View: state.View(seat), News: allNews}, turn == seat
 }

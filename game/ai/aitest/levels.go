@@ -9,10 +9,11 @@ import (
 	"deuces/game/gametest"
 )
 
-// Levels checks that each level beats the one below it, and Easy random moves. Half of the seats play
-// each. The margins are far below what is measured in docs/computer-players.md, because only a few
-// rounds are played. Hard plays so many rounds with so many playouts a decision, and must be at
-// least so many places ahead of Normal.
+// Levels checks that each level beats the one below it, and that Easy beats random moves. Half of
+// the seats play at the higher level, and half at the lower one. The margins are far below the
+// results in docs/computer-players.md, because only a few rounds are played. For Hard, hardRounds
+// is the number of rounds, playouts the number of playouts per decision, and hardAhead the least
+// number of places by which it must be ahead of Normal.
 func Levels(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error), seats, rounds, hardRounds, playouts int, hardAhead float64) {
 	rules := gametest.New(t, system, "")
 	all, err := players(rules)
@@ -30,7 +31,7 @@ func Levels(t *testing.T, system gametest.System, players func(game.Rules) (ai.P
 		{ai.Easy, "random", rounds, 0.1},
 	} {
 		if tt.rounds == 0 {
-			continue // a search takes too long for the small dose
+			continue // the search of Hard takes too long for the small dose
 		}
 		c := arena.Contest{Rules: rules, Rounds: tt.rounds, Seed: 5, Budget: ai.Budget{Playouts: playouts}}
 		for i := range seats {

@@ -12,28 +12,30 @@ import (
 	"deuces/game/gametest"
 )
 
-// Evaluator rates the plays P of a round T with a network.
+// Evaluator rates the plays of a round with a network. T is the type of the round, P that of a
+// play.
 type Evaluator[T, P any] interface {
 	Plays(*T) []ai.Scored[P]
 	Inputs([]uint16, P) []uint16
 	CriticInputs([]uint16) []uint16
 }
 
-// Learner is a game whose players can be trained. T is a round with what a player remembers of it.
+// Learner describes a game whose players can be trained. T is a round with what a player remembers
+// of it, P a play.
 type Learner[T any, P comparable] struct {
 	System     gametest.System
 	Inputs     int
 	CriticSize int
-	Unit       float32 // what an output of 1 is worth
+	Unit       float32 // value of an output of 1
 	Players    func(game.Rules, []byte) (ai.Players, error)
 	Evaluator  func(*net.Net) Evaluator[T, P]
-	Deal       func(game.Rules, int, game.Chance, ai.History) (T, error) // a round to step in training
-	Told       func(game.Rules, ai.Observation) (T, error)               // what a seat remembers of a round
+	Deal       func(game.Rules, int, game.Chance, ai.History) (T, error) // deals a round for training
+	Remember   func(game.Rules, ai.Observation) (T, error)               // returns what a seat remembers of a round
 	Step       func(*T, P)
 	Action     func(*T, P) game.Action
 }
 
-// RandomNetwork returns a network in which every input makes a difference.
+// RandomNetwork returns a network with random weights, so that every input changes its output.
 func RandomNetwork(inputs int) *net.Net {
 	r, n := rand.New(rand.NewPCG(1, 2)), net.New(inputs)
 	n.Each(func(row []float32) {
@@ -44,24 +46,24 @@ func RandomNetwork(inputs int) *net.Net {
 	return n
 }
 
-// Learns tests a Learner. Its players pass the same tests as others. In random rounds a round that
-// is stepped in training has the same inputs as what a seat remembers of it, and a play is worth
-// what the network makes of its inputs.
-func Learns[T any, P comparable](t *testing.T, l Learner[T, P]) {
+// CheckLearner tests a Learner. Its players must pass the tests of Zoo. In random rounds, a round
+// that training steps through must have the same inputs as what a seat remembers of it, and the
+// value of a play must be what the network computes from its inputs.
+func CheckLearner[T any, P comparable](t *testing.T, l Learner[T, P]) {
 	weights := RandomNetwork(l.Inputs).Pack()
 	Zoo(t, l.System, func(rules game.Rules) (ai.Players, error) { return l.Players(rules, weights) })
 	n := RandomNetwork(l.CriticSize)
-	trained, seated := l.Evaluator(n), l.Evaluator(n)
+	trained, remembering := l.Evaluator(n), l.Evaluator(n)
 	plays := 0
 	for seed := range gametest.Dose[uint64](t, 30, 60, 300) {
 		r := gametest.NewRand(seed)
 		rules, options, err := gametest.Mix(l.System, r)
 		if err != nil {
-			continue // options that don't go together
+			continue // these options are incompatible
 		}
 		low, high := rules.Seats()
 		seats := low + r.Intn(high-low+1)
-		match, chance := history(rules, seats, r), r.Chance(rules, seats)
+		match, chance := randomHistory(rules, seats, r), r.Chance(rules, seats)
 		stepped, err := l.Deal(rules, seats, chance, match)
 		if err != nil {
 			t.Fatal(err)
@@ -71,25 +73,25 @@ func Learns[T any, P comparable](t *testing.T, l Learner[T, P]) {
 			t.Fatal(err)
 		}
 		state := gametest.Start(t, rules, rules.Setup(seats, chance, match.Results))
-		gametest.Turns(t, state, func(s game.State, turn game.Seat, told []game.News) game.Action {
-			seen := ai.Observation{View: s.View(turn), News: told, History: match}
-			if seen.View.Phase == game.Exchanging { // Deal makes the exchange
+		gametest.PlayRound(t, state, func(s game.State, turn game.Seat, allNews []game.News) game.Action {
+			seen := ai.Observation{View: s.View(turn), News: allNews, History: match}
+			if seen.View.Phase == game.Exchanging { // Deal has already made the exchange
 				c, err := players["network"].Choose(seen, ai.Budget{}, 1)
 				if err != nil {
 					t.Fatal(err)
 				}
 				return c.Action
 			}
-			remembered, err := l.Told(rules, seen)
+			remembered, err := l.Remember(rules, seen)
 			if err != nil {
 				t.Fatal(err)
 			}
-			list, other := slices.Clone(trained.Plays(&stepped)), seated.Plays(&remembered)
+			list, other := slices.Clone(trained.Plays(&stepped)), remembering.Plays(&remembered)
 			if len(list) != len(other) {
 				t.Fatalf("%d plays, and %d for who was told", len(list), len(other))
 			}
 			for i, m := range list {
-				in, also := sorted(trained.Inputs(nil, m.Move)), sorted(seated.Inputs(nil, other[i].Move))
+				in, also := sorted(trained.Inputs(nil, m.Move)), sorted(remembering.Inputs(nil, other[i].Move))
 				if m.Move != other[i].Move || !slices.Equal(in, also) {
 					t.Fatalf("options %v, %s: stepped %v, told %v", options, l.Action(&stepped, m.Move), in, also)
 				}
@@ -110,7 +112,7 @@ func Learns[T any, P comparable](t *testing.T, l Learner[T, P]) {
 	}
 }
 
-// checkValue checks that a play is worth what the network makes of its inputs.
+// checkValue checks that the value of a play is what the network computes from its inputs.
 func checkValue[T any, P comparable](t *testing.T, l Learner[T, P], e Evaluator[T, P], n *net.Net, m ai.Scored[P], in []uint16) {
 	t.Helper()
 	if int(in[len(in)-1]) >= l.Inputs {
@@ -125,9 +127,9 @@ func checkValue[T any, P comparable](t *testing.T, l Learner[T, P], e Evaluator[
 	}
 }
 
-// Distinguishes checks that the inputs of a play change with each of these changes of a round, and
+// CheckInputsDiffer checks that each of these changes of a round changes the inputs of a play, and
 // that no two plays have the same inputs.
-func Distinguishes[T, P any](t *testing.T, e Evaluator[T, P], start T, changes map[string]func(*T)) {
+func CheckInputsDiffer[T, P any](t *testing.T, e Evaluator[T, P], start T, changes map[string]func(*T)) {
 	plays := slices.Clone(e.Plays(&start))
 	var all [][]uint16
 	for _, p := range plays {
@@ -146,8 +148,8 @@ func Distinguishes[T, P any](t *testing.T, e Evaluator[T, P], start T, changes m
 	}
 }
 
-// history returns a random round before, or none.
-func history(rules game.Rules, seats int, r *gametest.Rand) ai.History {
+// randomHistory returns a history of one random round, or sometimes an empty one.
+func randomHistory(rules game.Rules, seats int, r *gametest.Rand) ai.History {
 	if r.Intn(3) == 0 {
 		return ai.History{}
 	}

@@ -8,7 +8,7 @@ import (
 	"deuces/game/ai/net"
 )
 
-// Weights tests a game's embedded weights: they have the expected size, stay below 200 kB, and
+// Weights tests the embedded weights of a game: they have the expected size and at most 200 kB, and
 // packing them again changes almost nothing.
 func Weights(t *testing.T, packed []byte, inputs int) {
 	n, err := net.Unpack(packed, inputs)

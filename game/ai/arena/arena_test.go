@@ -19,8 +19,8 @@ import (
 	"deuces/game/systems"
 )
 
-// contest returns a contest of President with some options.
-func contest(t *testing.T, options string, names ...string) arena.Contest {
+// newContest returns a contest of President with the given options and players.
+func newContest(t *testing.T, options string, names ...string) arena.Contest {
 	t.Helper()
 	rules := gametest.New(t, president.President, options)
 	players, err := presidentai.New(rules)
@@ -35,14 +35,14 @@ func contest(t *testing.T, options string, names ...string) arena.Contest {
 	return c
 }
 
-// normals returns a contest of four equal players.
-func normals(t *testing.T) arena.Contest {
+// newEqualContest returns a contest of four equal players.
+func newEqualContest(t *testing.T) arena.Contest {
 	t.Helper()
-	return contest(t, "", "normal", "normal", "normal", "normal")
+	return newContest(t, "", "normal", "normal", "normal", "normal")
 }
 
-// figures returns a report without times, which differ from run to run.
-func figures(t *testing.T, c arena.Contest) arena.Report {
+// runContest returns the report of a contest without times, which differ from run to run.
+func runContest(t *testing.T, c arena.Contest) arena.Report {
 	t.Helper()
 	r, err := arena.Run(t.Context(), c)
 	if err != nil {
@@ -55,28 +55,29 @@ func figures(t *testing.T, c arena.Contest) arena.Report {
 }
 
 func TestTheSameSeedGivesTheSameFigures(t *testing.T) {
-	c := contest(t, "rounds=3", "hard", "normal", "easy", "random")
+	c := newContest(t, "rounds=3", "hard", "normal", "easy", "random")
 	c.Rounds, c.Budget.Playouts = gametest.Dose(t, 12, 60, 60), gametest.Dose(t, 8, 24, 60)
-	one := figures(t, c)
+	one := runContest(t, c)
 	c.Tables = 3
-	if three := figures(t, c); !reflect.DeepEqual(one, three) {
+	if three := runContest(t, c); !reflect.DeepEqual(one, three) {
 		t.Errorf("on one table\n%+v\non three\n%+v", one, three)
 	}
 	c.Seed++
-	if other := figures(t, c); reflect.DeepEqual(one, other) {
+	if other := runContest(t, c); reflect.DeepEqual(one, other) {
 		t.Error("another seed deals the same cards")
 	}
 }
 
-// With four equal players, each gets a quarter of everything. It is exact if they make the same
-// moves in the same seat, because of the duplicate deals.
+// TestEqualPlayersGetEqualFigures checks that each of four equal players gets a quarter of
+// everything. The result is exact, because the deals are duplicate: every player plays the same
+// cards in the same seats.
 func TestEqualPlayersGetEqualFigures(t *testing.T) {
-	c := normals(t)
-	c.Rounds = 150 // at least two boards
+	c := newEqualContest(t)
+	c.Rounds = 150 // enough for at least two boards
 	for i := range c.Entrants {
 		c.Entrants[i].Name += string('1' + rune(i))
 	}
-	for _, l := range figures(t, c).Lines {
+	for _, l := range runContest(t, c).Lines {
 		if l.First.Mean != 0.25 || l.Place.Mean != 2.5 || l.Ahead.Error > 1e-9 {
 			t.Errorf("%+v: all have had the same cards", l)
 		}
@@ -84,10 +85,10 @@ func TestEqualPlayersGetEqualFigures(t *testing.T) {
 }
 
 func TestTheErrorOfOneBoardIsUnknown(t *testing.T) {
-	c := contest(t, "", "normal", "easy", "random", "random")
+	c := newContest(t, "", "normal", "easy", "random", "random")
 	for rounds, unknown := range map[int]bool{1: true, 150: false} {
 		c.Rounds = rounds
-		r := figures(t, c)
+		r := runContest(t, c)
 		if unknown != (r.Boards == 1) {
 			t.Fatalf("%d rounds are %d boards", rounds, r.Boards)
 		}
@@ -102,7 +103,7 @@ func TestTheErrorOfOneBoardIsUnknown(t *testing.T) {
 }
 
 func TestAContestEndsWithAnError(t *testing.T) {
-	ends, err := arena.Start(t.Context(), "head -n 1 > /dev/null", normals(t).Rules, &bytes.Buffer{})
+	endingProgram, err := arena.Start(t.Context(), "head -n 1 > /dev/null", newEqualContest(t).Rules, &bytes.Buffer{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,9 +114,9 @@ func TestAContestEndsWithAnError(t *testing.T) {
 				return ai.Choice{Action: game.Action{Verb: game.Draw}}, nil
 			})
 		},
-		"a program gives no answer": func(c *arena.Contest) { c.Entrants[0].Player = ends },
+		"a program gives no answer": func(c *arena.Contest) { c.Entrants[0].Player = endingProgram },
 	} {
-		c := normals(t)
+		c := newEqualContest(t)
 		change(&c)
 		if r, err := arena.Run(t.Context(), c); err == nil {
 			t.Errorf("%s, and yet %+v", why, r)
@@ -123,26 +124,27 @@ func TestAContestEndsWithAnError(t *testing.T) {
 	}
 }
 
-// An external program that plays the first legal action of each question.
+// TestProgram tests an external program as a player. The program plays the first legal action of
+// each question.
 func TestProgram(t *testing.T) {
-	c := normals(t)
-	var said bytes.Buffer
-	p, err := arena.Start(t.Context(), `sed -u 's/.*"legal":\["\([^"]*\)".*/\1/'`, c.Rules, &said)
+	c := newEqualContest(t)
+	var stderr bytes.Buffer
+	p, err := arena.Start(t.Context(), `sed -u 's/.*"legal":\["\([^"]*\)".*/\1/'`, c.Rules, &stderr)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.Entrants[3] = arena.Entrant{Name: "sed", Player: p}
-	r := figures(t, c)
+	r := runContest(t, c)
 	if last := r.Lines[1]; last.Name != "sed" || last.Place.Mean < 3 {
 		t.Errorf("%+v: who passes whenever it can comes last", last)
 	}
-	if err := p.Close(); err != nil || said.Len() > 0 {
-		t.Errorf("it ends with %v, and says %q", err, &said)
+	if err := p.Close(); err != nil || stderr.Len() > 0 {
+		t.Errorf("it ends with %v, and says %q", err, &stderr)
 	}
 }
 
 func TestLengths(t *testing.T) {
-	c := normals(t)
+	c := newEqualContest(t)
 	rounds, err := arena.Lengths(t.Context(), c, 12)
 	if err != nil {
 		t.Fatal(err)
@@ -155,29 +157,30 @@ func TestLengths(t *testing.T) {
 		t.Errorf("%v: none of them is long, so that this shows little", rounds)
 	}
 
-	c = contest(t, "target=0 rounds=0", "random", "random", "random", "random")
+	c = newContest(t, "target=0 rounds=0", "random", "random", "random", "random")
 	if rounds, err := arena.Lengths(t.Context(), c, 1); err == nil {
 		t.Errorf("a match that only its host can end takes %v rounds", rounds)
 	}
 	c.Rounds = 1
-	if r := figures(t, c); r.Cut != r.Matches || r.Cut == 0 {
+	if r := runContest(t, c); r.Cut != r.Matches || r.Cut == 0 {
 		t.Errorf("%d of %d matches without an end were ended", r.Cut, r.Matches)
 	}
 }
 
-// mix returns a system with options set.
-func mix(t *testing.T, name, options string) game.Rules {
+// newRules returns the rules of a system with the given options.
+func newRules(t *testing.T, name, options string) game.Rules {
 	t.Helper()
 	s, _ := systems.Latest(name)
 	return gametest.New(t, s.New, options)
 }
 
-// Estimates are made in the background, once for each mix of options.
+// TestAnEstimateIsMadeOnce checks that estimates are made in the background, once for each mix of
+// options.
 func TestAnEstimateIsMadeOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		asked := 0
+		estimated := 0
 		estimates := arena.NewEstimates(func(rules game.Rules) (ai.Players, error) {
-			asked++
+			estimated++
 			if rules.Name() == "bigtwo" {
 				return nil, errors.New("this game has no computer players")
 			}
@@ -196,43 +199,44 @@ func TestAnEstimateIsMadeOnce(t *testing.T) {
 			{"ahole", "target=0", 4, 0, 0, "the host ends it, so nobody knows"},
 			{"bigtwo", "target=20", 4, 0, 0, "nobody can try it"},
 		} {
-			before, rules := asked, mix(t, tt.system, tt.options)
-			var told []int
+			before, rules := estimated, newRules(t, tt.system, tt.options)
+			var notified []int
 			for range 3 {
-				if rounds := estimates.Rounds(rules, tt.seats, func(rounds int) { told = append(told, rounds) }); rounds != 0 {
+				if rounds := estimates.Rounds(rules, tt.seats, func(rounds int) { notified = append(notified, rounds) }); rounds != 0 {
 					t.Errorf("%s %s: %d rounds before anyone has played", tt.system, tt.options, rounds)
 				}
 			}
 			ctx, stop := context.WithCancel(t.Context())
-			go estimates.Serve(ctx) // after all three requests
+			go estimates.Serve(ctx) // serves all three requests
 			synctest.Wait()
 			stop()
 			synctest.Wait()
-			rounds := estimates.Rounds(mix(t, tt.system, tt.options), tt.seats, func(int) { t.Error("what is known is told at once") })
+			rounds := estimates.Rounds(newRules(t, tt.system, tt.options), tt.seats, func(int) { t.Error("what is known is told at once") })
 			if rounds < tt.least || rounds > tt.most {
 				t.Errorf("%s %s: %d rounds, want %d to %d: %s", tt.system, tt.options, rounds, tt.least, tt.most, tt.why)
 			}
-			if !slices.Equal(told, []int{rounds, rounds, rounds}) || asked != before+1 {
-				t.Errorf("%s %s: told %v of %d rounds, which were estimated %d times", tt.system, tt.options, told, rounds, asked-before)
+			if !slices.Equal(notified, []int{rounds, rounds, rounds}) || estimated != before+1 {
+				t.Errorf("%s %s: told %v of %d rounds, which were estimated %d times", tt.system, tt.options, notified, rounds, estimated-before)
 			}
 		}
 	})
 }
 
-// The queue is short, and estimates that don't fit can be asked for again.
+// TestFewEstimatesAreQueued checks that the queue is short. Estimates that don't fit can be
+// requested again.
 func TestFewEstimatesAreQueued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		estimates := arena.NewEstimates(func(game.Rules) (ai.Players, error) { return nil, errors.New("nobody plays") })
-		told := 0
+		notified := 0
 		for seats := range 1000 {
-			estimates.Rounds(mix(t, "ahole", ""), seats, func(int) { told++ })
+			estimates.Rounds(newRules(t, "ahole", ""), seats, func(int) { notified++ })
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		go estimates.Serve(ctx)
 		synctest.Wait()
 		stop()
-		if told != 16 {
-			t.Errorf("%d estimates waited, not 16", told)
+		if notified != 16 {
+			t.Errorf("%d estimates waited, not 16", notified)
 		}
 	})
 }

@@ -22,8 +22,8 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	aitest.Levels(t, bigtwo.New, New, 4, gametest.Dose(t, 100, 200, 800), gametest.Dose(t, 0, 100, 400), 50, 0)
 }
 
-// dealt deals a round.
-func dealt(r *rand.Rand) bigtwo.Core {
+// randomRound returns a round with randomly dealt hands.
+func randomRound(r *rand.Rand) bigtwo.Core {
 	order := r.Perm(52)
 	var c bigtwo.Core
 	for i, card := range order {
@@ -35,8 +35,9 @@ func dealt(r *rand.Rand) bigtwo.Core {
 	return c
 }
 
-// cheapest returns the lowest cost of a hand by trying every play of its lowest card.
-func cheapest(hand cards, known map[cards]int) int {
+// lowestCost returns the lowest cost of a hand. It tries every play of the hand's lowest card.
+// known caches the costs of other hands.
+func lowestCost(hand cards, known map[cards]int) int {
 	if hand == 0 {
 		return 0
 	}
@@ -47,25 +48,26 @@ func cheapest(hand cards, known map[cards]int) int {
 	best := 1 << 20
 	for _, p := range c.Legal(nil) {
 		if p.Cards()&(hand&-hand) != 0 {
-			best = min(best, costOf(p).cost()+cheapest(hand&^p.Cards(), known))
+			best = min(best, costOf(p).cost()+lowestCost(hand&^p.Cards(), known))
 		}
 	}
 	known[hand] = best
 	return best
 }
 
-// A plan never costs less than the cheapest split. It costs more only if it would pay to break up
-// ranks without a play of five. The plan after a play is that of the remaining cards.
-func TestPlanIsCheapest(t *testing.T) {
+// TestAPlanIsNearlyAlwaysTheCheapest checks that the cost of a plan is never lower than that of the
+// cheapest split, and nearly always the same. The plan after a play must be the plan of the
+// remaining cards.
+func TestAPlanIsNearlyAlwaysTheCheapest(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var pl, fresh planner
 	same := 0
 	const hands = 60
 	for range hands {
-		hand := dealt(r).Hands[0]
+		hand := randomRound(r).Hands[0]
 		pl.setHand(hand)
 		s := pl.without(0)
-		least := cheapest(hand, map[cards]int{})
+		least := lowestCost(hand, map[cards]int{})
 		if got := s.plan.cost(); got < least {
 			t.Errorf("%v: planned for %d, and costs at least %d", bigtwo.List(hand), got, least)
 		} else if got == least {
@@ -94,7 +96,8 @@ func TestPlanIsCheapest(t *testing.T) {
 	}
 }
 
-// The differences between the factors of two plays add up to the difference of their scores.
+// TestFactorsAddUpToTheScore checks that the differences between the factors of two plays add up to
+// the difference of their scores.
 func TestFactorsAddUpToTheScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	h, compared := new(Heuristic), 0
@@ -114,14 +117,14 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 					v = a.score(p, &a.before, &a.situation)
 				}
 				if p == pass || v >= 1<<18 {
-					continue // that the round ends is said separately
+					continue // that the round ends is a separate reason
 				}
 				for _, x := range a.factorsOf(p) {
 					v -= x
 				}
 				least, most, n = min(least, v), max(most, v), n+1
 			}
-			if n > 0 && most-least > 2 { // each part is rounded
+			if n > 0 && most-least > 2 { // tolerates rounding, because each factor is rounded
 				t.Fatalf("what the parts leave out differs by %d between plays", most-least)
 			}
 			compared += n
@@ -133,13 +136,14 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 	}
 }
 
-// Each row is a position in which a hint once said something untrue or irrelevant.
+// TestReasonsAreTrueOfTheHands tests positions in which a hint once said something untrue or
+// irrelevant.
 func TestReasonsAreTrueOfTheHands(t *testing.T) {
 	for _, tt := range []struct {
 		why          string
-		hand, other  string   // other: the next player's hand
+		hand, other  string   // other: the hand of the next player
 		top, play    string   // top: "" for a lead
-		first, never say.Text // first: the deciding reason; "": any
+		first, never say.Text // first: the deciding reason, or "" for any; never: a reason that must not be given
 	}{
 		{"a Straight with another Jack is the same Straight", "5h 7d 8h 9s Td Jd Js Qh", "3c 4c 6s 9c Kh", "", "7d 8h 9s Td Jd",
 			"it gets rid of {n:# card|# cards} in one go", "{cards} can still win a trick later, so lead what can't"},
@@ -171,13 +175,13 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 	}
 }
 
-// Near the end of a round all possible hands can be listed with their likelihoods, and sampled
-// worlds must have the same frequencies.
-func TestWorldsComeAsOftenAsTheyAreLikely(t *testing.T) {
-	n, c := builtIn(t)
+// TestWorldsAreSampledByTheirLikelihood lists all possible hands near the end of a round with their
+// likelihoods. The frequencies of the sampled worlds must agree with these.
+func TestWorldsAreSampledByTheirLikelihood(t *testing.T) {
+	n, c := embeddedNetwork(t)
 	const worlds = 500
 	tries := gametest.Dose(t, 2, 5, 20)
-	for s := range sights(n, c) {
+	for s := range seenDecisions(n, c) {
 		if cards := s.pool.Len(); cards < 4 || cards > 6 {
 			continue
 		}
@@ -201,28 +205,28 @@ func TestWorldsComeAsOftenAsTheyAreLikely(t *testing.T) {
 			all += p
 		}
 		l.sampler = sampler{}
-		came := map[[players]cards]float64{}
+		sampled := map[[players]cards]float64{}
 		for range worlds {
 			var w world
 			l.Deal(&w, r)
-			came[w.Hands]++
+			sampled[w.Hands]++
 		}
-		apart := 0.0
-		for hands := range came {
+		distance := 0.0
+		for hands := range sampled {
 			if likely[hands] == 0 {
 				t.Fatalf("the world %v does not fit", hands)
 			}
 		}
 		for hands, p := range likely {
-			apart += math.Abs(p/all-came[hands]/worlds) / 2
+			distance += math.Abs(p/all-sampled[hands]/worlds) / 2
 		}
-		if apart > 0.15 {
-			t.Errorf("%d worlds: the chain's are %.3f apart from what is likely", len(likely), apart)
+		if distance > 0.15 {
+			t.Errorf("%d worlds: the chain's are %.3f apart from what is likely", len(likely), distance)
 		}
 	}
 }
 
-// allHands lists all ways to deal a pool to the others.
+// allHands lists all ways to deal the cards of the pool to the other players.
 func (d *decision) allHands(hands [players]cards, pool cards) (all [][players]cards) {
 	if pool == 0 {
 		return [][players]cards{hands}
@@ -238,14 +242,14 @@ func (d *decision) allHands(hands [players]cards, pool cards) (all [][players]ca
 	return all
 }
 
-// Sampling by the moves of others places more of their cards correctly than uniform sampling, once
-// some cards have been played.
-func TestMovesOfOthersSayWhatTheyHold(t *testing.T) {
+// TestMovesOfOthersImproveSampledHands checks that sampling by the moves of others deals more cards
+// to their real owners than uniform sampling, once some cards have been played.
+func TestMovesOfOthersImproveSampledHands(t *testing.T) {
 	const worlds = 30
-	n, c := builtIn(t)
+	n, c := embeddedNetwork(t)
 	decisions := gametest.Dose(t, 12, 60, 300)
-	placed, alone, held := 0.0, 0.0, 0.0 // cards: right in a world, right at random, and all
-	for s := range sights(n, c) {
+	placed, atRandom, held := 0.0, 0.0, 0.0 // numbers of cards: dealt right in a world, dealt right at random, and all
+	for s := range seenDecisions(n, c) {
 		if s.pool.Len() > 22 {
 			continue
 		}
@@ -264,16 +268,16 @@ func TestMovesOfOthersSayWhatTheyHold(t *testing.T) {
 		}
 		for _, hand := range s.hands {
 			held += float64(hand.Len())
-			alone += float64(hand.Len()*hand.Len()) / float64(l.pool.Len())
+			atRandom += float64(hand.Len()*hand.Len()) / float64(l.pool.Len())
 		}
 	}
-	if placed < alone+0.04*held {
-		t.Errorf("%.1f %% of cards are placed right, by the cards alone %.1f %%", 100*placed/held, 100*alone/held)
+	if placed < atRandom+0.04*held {
+		t.Errorf("%.1f %% of cards are placed right, by the cards alone %.1f %%", 100*placed/held, 100*atRandom/held)
 	}
 }
 
-// builtIn returns the embedded network and the default penalties.
-func builtIn(t *testing.T) (*net.Net, penalties) {
+// embeddedNetwork returns the embedded network and the default penalties.
+func embeddedNetwork(t *testing.T) (*net.Net, penalties) {
 	t.Helper()
 	n, err := embedded()
 	if err != nil {
@@ -282,18 +286,18 @@ func builtIn(t *testing.T) (*net.Net, penalties) {
 	return n, penaltiesOf(gametest.New(t, bigtwo.New, "").(*bigtwo.Rules))
 }
 
-// sight is a decision as the seat to move sees it, with the real hands.
-type sight struct {
+// seenDecision is a decision as the seat to move sees it, together with the real hands.
+type seenDecision struct {
 	*decision
 	hands [players]cards
 }
 
-// sights yields decisions with several candidates from rounds between networks.
-func sights(n *net.Net, c penalties) iter.Seq[sight] {
+// seenDecisions yields decisions that have several candidates, from rounds that networks play.
+func seenDecisions(n *net.Net, c penalties) iter.Seq[seenDecision] {
 	e := &Evaluator{net: n, penalties: c}
-	return func(yield func(sight) bool) {
+	return func(yield func(seenDecision) bool) {
 		for seed := uint64(1); ; seed++ {
-			t := Tracked{Core: dealt(rand.New(rand.NewPCG(seed, 1)))}
+			t := Tracked{Core: randomRound(rand.New(rand.NewPCG(seed, 1)))}
 			var past []ai.Act[play]
 			var laid [players]cards
 			for !t.Over {
@@ -307,7 +311,7 @@ func sights(n *net.Net, c penalties) iter.Seq[sight] {
 							d.Hands[place] = 0
 						}
 					}
-					if !yield(sight{d, t.Hands}) {
+					if !yield(seenDecision{d, t.Hands}) {
 						return
 					}
 				}
@@ -321,29 +325,29 @@ func sights(n *net.Net, c penalties) iter.Seq[sight] {
 
 func TestUnbeatablePlaysAreBeatenByNoUnseenCards(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
-	yes := 0
+	unbeatable := 0
 	for range 60 {
-		c := dealt(r)
+		c := randomRound(r)
 		own := c.Hands[0]
 		unseen := c.Hands[1] & cards(r.Uint64()) // at most thirteen cards, so that all plays can be listed
 		reach := strongestOf(unseen, unseen.Len())
 		c = bigtwo.Core{Hands: [players]cards{own}}
 		for _, p := range c.Legal(nil) {
 			other := bigtwo.Core{Hands: [players]cards{unseen}, Top: p}
-			beaten := len(other.Legal(nil)) > 1 // a pass is always legal
+			beaten := len(other.Legal(nil)) > 1 // more than the pass, which is always legal
 			if sure := reach.unbeatable(p); sure == beaten {
 				t.Fatalf("%v against %v: sure %v", bigtwo.List(p.Cards()), bigtwo.List(unseen), sure)
 			} else if sure {
-				yes++
+				unbeatable++
 			}
 		}
 	}
-	if yes < 100 {
-		t.Errorf("only %d plays were sure", yes)
+	if unbeatable < 100 {
+		t.Errorf("only %d plays were sure", unbeatable)
 	}
 }
 
-func TestDeclined(t *testing.T) {
+func TestAPassIsRemembered(t *testing.T) {
 	var g Tracked
 	g.Hands = [players]cards{1 << 8, 1, 1 << 40, 1 << 50}
 	single, _ := bigtwo.Classify(1 << 20) // an eight

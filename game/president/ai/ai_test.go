@@ -27,7 +27,8 @@ func TestPlayers(t *testing.T) {
 
 func TestWeightsLoad(t *testing.T) { aitest.Weights(t, weightsFile, Inputs) }
 
-// Hard has almost no budget here, and must not be much worse than Normal.
+// TestEachLevelBeatsTheOneBelow compares the levels. Hard has almost no budget here, so it only
+// must not be much worse than Normal.
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	for name, system := range systems {
 		t.Run(name, func(t *testing.T) {
@@ -38,30 +39,30 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 
 func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
-		"ai",        // the players
+		"ai",        // players
 		"hard",      // how Hard chooses
-		"network",   // the search with a network
-		"evaluator", // evaluating positions with a network
+		"network",   // search with a network
+		"evaluator", // ratings of positions with a network
 		"inputs",
 		"features",
 		"tracked", // what a player remembers of a round
-		"sampler", // sampling likely worlds
-		"reason",  // the factors that decided for a move
-		"advice",  // their sentences
+		"sampler", // sampling of likely worlds
+		"reason",  // factors that decided for a move
+		"advice",  // sentences for these factors
 		"facts",
-		"observations", // moves of the others
+		"observations", // moves of other players
 		"models",       // models of players
-		"known_cards",  // cards that they may hold
+		"known_cards",  // cards that players may hold
 		"gift_bounds",
-		"match_end",  // the value of a round's result
+		"match_end",  // value of a round's result
 		"heuristics", // moves by heuristics
 		"evaluation",
 		"counts",
 	})
 }
 
-// The inputs cover all choices that existed when the networks were trained. A later choice has the
-// input of the most similar older one.
+// TestAllOptionsAreInputs checks that the inputs cover all choices of options that existed when the
+// networks were trained. A choice that was added later has the input of the most similar older one.
 func TestAllOptionsAreInputs(t *testing.T) {
 	of := func(system gametest.System, options string) []uint16 {
 		return optionInputs(gametest.New(t, system, options).(*president.Rules))
@@ -92,13 +93,13 @@ func TestAllOptionsAreInputs(t *testing.T) {
 func TestPlayersWithANetwork(t *testing.T) {
 	for name, system := range systems {
 		t.Run(name, func(t *testing.T) {
-			aitest.Learns(t, aitest.Learner[Tracked, president.Move]{
+			aitest.CheckLearner(t, aitest.Learner[Tracked, president.Move]{
 				System: system, Inputs: Inputs, CriticSize: CriticSize, Unit: 1, Players: NewWithWeights,
 				Evaluator: func(n *net.Net) aitest.Evaluator[Tracked, president.Move] { return NewEvaluator(n) },
 				Deal: func(rules game.Rules, seats int, chance game.Chance, match ai.History) (Tracked, error) {
 					return Deal(rules.(*president.Rules), seats, chance, match)
 				},
-				Told: func(rules game.Rules, s ai.Observation) (Tracked, error) {
+				Remember: func(rules game.Rules, s ai.Observation) (Tracked, error) {
 					d, err := newDecision(rules.(*president.Rules), s)
 					if err != nil {
 						return Tracked{}, err
@@ -122,7 +123,7 @@ func TestDifferentRoundsHaveDifferentInputs(t *testing.T) {
 	own := start.position.Turn()
 	others := slices.DeleteFunc([]int{0, 1, 2, 3, 4}, func(c int) bool { return c == own })
 	four := card.SetOf(card.New(card.Four, card.Clubs))
-	aitest.Distinguishes(t, NewEvaluator(aitest.RandomNetwork(Inputs)), start, map[string]func(*Tracked){
+	aitest.CheckInputsDiffer(t, NewEvaluator(aitest.RandomNetwork(Inputs)), start, map[string]func(*Tracked){
 		"how many cards another holds": func(t *Tracked) {
 			hand := t.position.Hand(others[1])
 			lost := hand.Cards()[0]
@@ -142,14 +143,15 @@ func TestDifferentRoundsHaveDifferentInputs(t *testing.T) {
 	})
 }
 
-// Each row is a position in which a hint could say something untrue or irrelevant.
+// TestReasonsAreTrueOfTheHands tests positions in which a hint could say something untrue or
+// irrelevant.
 func TestReasonsAreTrueOfTheHands(t *testing.T) {
 	for _, tt := range []struct {
 		why    string
 		system gametest.System
-		hands  []string // of the leader, the next seat, and others; a missing hand is a card that beats nothing
+		hands  []string // hands of the leader, the next seat, and the others; a missing hand is one low card
 		played string
-		move   string // the move to explain, which needn't be the heuristics' choice
+		move   string // the move to explain; the heuristics may choose another one
 		says   []say.Text
 		never  []say.Text
 	}{

@@ -25,7 +25,8 @@ func TestABeliefKeepsEveryModelPossible(t *testing.T) {
 	}
 }
 
-// Moves in earlier rounds update the beliefs about a player, unless someone else had the seat.
+// TestBeliefsCarryOverFromEarlierRounds checks that moves in earlier rounds update the beliefs
+// about a player, unless someone else had the seat then.
 func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 	for _, tt := range []struct {
 		player ai.Level
@@ -39,9 +40,9 @@ func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 		{"ismcts", []string{"searcher"}, "it searches"},
 		{"loose", []string{"anyone", "searcher"}, "it plays anything"},
 	} {
-		r := newTable(t, president.President, tt.player)
+		r := newModelMatch(t, president.President, tt.player)
 		r.play(3, nil)
-		state := gametest.Dealt(t, r.rules, 4, r.rand, r.match.Results)
+		state := gametest.StartRandom(t, r.rules, 4, r.rand, r.match.Results)
 		seat, _ := state.Turn()
 		s := ai.Observation{View: state.View(seat), History: r.match}
 		d := searchDecision(t, r.rules, s)
@@ -69,8 +70,9 @@ func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 	}
 }
 
-// The true hands must become likelier than random ones for any players, and much likelier for
-// players with a known model. The measure is the logarithm of the factor.
+// TestObservationsMakeTrueHandsLikelier checks that moves make the true hands likelier than random
+// ones. For players with a known model they must become much likelier, and for others not much less
+// likely. The test measures the logarithm of the factor.
 func TestObservationsMakeTrueHandsLikelier(t *testing.T) {
 	for _, tt := range []struct {
 		system gametest.System
@@ -88,16 +90,16 @@ func TestObservationsMakeTrueHandsLikelier(t *testing.T) {
 		{president.President, "showy", -0.1, "nobody expects it"},
 		{president.President, "tight", 1, "its rule is known"},
 	} {
-		r := newTable(t, tt.system, tt.player)
-		mean, off, n := r.play(gametest.Dose(t, 8, 24, 80), gain)
-		if n < 5 || mean < tt.least-2*off {
-			t.Errorf("of four %s it learns %.2f ± %.2f nats in %d moments, not %.1f: %s", tt.player, mean, off, n, tt.least, tt.why)
+		r := newModelMatch(t, tt.system, tt.player)
+		mean, stdError, n := r.play(gametest.Dose(t, 8, 24, 80), likelihoodGain)
+		if n < 5 || mean < tt.least-2*stdError {
+			t.Errorf("of four %s it learns %.2f ± %.2f nats in %d moments, not %.1f: %s", tt.player, mean, stdError, n, tt.least, tt.why)
 		}
 	}
 }
 
-// table is a match of four players with one model, one of whom observes the others.
-type table struct {
+// modelMatch is a match of four players with the same model. One of them observes the others.
+type modelMatch struct {
 	t      *testing.T
 	rules  *president.Rules
 	player ai.Player
@@ -105,7 +107,7 @@ type table struct {
 	match  ai.History
 }
 
-func newTable(t *testing.T, system gametest.System, name ai.Level) *table {
+func newModelMatch(t *testing.T, system gametest.System, name ai.Level) *modelMatch {
 	t.Helper()
 	rules := gametest.New(t, system, "").(*president.Rules)
 	players, err := New(rules)
@@ -120,18 +122,18 @@ func newTable(t *testing.T, system gametest.System, name ai.Level) *table {
 	if player == nil {
 		player = players[name]
 	}
-	return &table{t: t, rules: rules, player: player, rand: gametest.NewRand(7)}
+	return &modelMatch{t: t, rules: rules, player: player, rand: gametest.NewRand(7)}
 }
 
-// play plays rounds, and occasionally reads a decision. It returns the mean of what was read, its
-// error, and how often something was read.
-func (r *table) play(rounds int, read func(d *decision, truth func(chair int) card.Set) float64) (mean, off float64, n int) {
+// play plays rounds and measures a random sample of the decisions. It returns the mean of the
+// measurements, its standard error, and their number.
+func (r *modelMatch) play(rounds int, measure func(d *decision, truth func(chair int) card.Set) float64) (mean, stdError float64, n int) {
 	sum, squares := 0.0, 0.0
 	for range rounds {
-		state, told := gametest.Turns(r.t, gametest.Dealt(r.t, r.rules, 4, r.rand, r.match.Results), func(state game.State, turn game.Seat, told []game.News) game.Action {
-			s := ai.Observation{View: state.View(turn), News: told, History: r.match}
-			if read != nil && len(s.View.Legal) > 1 && len(told) > 6 && r.rand.Intn(4) == 0 && s.View.Phase == game.Playing {
-				x := read(searchDecision(r.t, r.rules, s), func(c int) card.Set { return card.SetOf(state.View(s.View.Order[c]).Hand...) })
+		state, allNews := gametest.PlayRound(r.t, gametest.StartRandom(r.t, r.rules, 4, r.rand, r.match.Results), func(state game.State, turn game.Seat, allNews []game.News) game.Action {
+			s := ai.Observation{View: state.View(turn), News: allNews, History: r.match}
+			if measure != nil && len(s.View.Legal) > 1 && len(allNews) > 6 && r.rand.Intn(4) == 0 && s.View.Phase == game.Playing {
+				x := measure(searchDecision(r.t, r.rules, s), func(c int) card.Set { return card.SetOf(state.View(s.View.Order[c]).Hand...) })
 				sum, squares, n = sum+x, squares+x*x, n+1
 			}
 			choice, err := r.player.Choose(s, ai.Budget{Playouts: 100}, r.rand.Uint64())
@@ -141,8 +143,8 @@ func (r *table) play(rounds int, read func(d *decision, truth func(chair int) ca
 			return choice.Action
 		})
 		result, _ := state.Result()
-		r.match = r.match.After(ai.Round{Order: state.View(game.Watcher).Order, News: told, Result: result})
-		if _, over := r.rules.Winner(r.match.Results, 4, false); over && read != nil {
+		r.match = r.match.After(ai.Round{Order: state.View(game.Watcher).Order, News: allNews, Result: result})
+		if _, over := r.rules.Winner(r.match.Results, 4, false); over && measure != nil {
 			r.match = ai.History{}
 		}
 	}
@@ -150,9 +152,9 @@ func (r *table) play(rounds int, read func(d *decision, truth func(chair int) ca
 	return mean, math.Sqrt((squares/float64(n) - mean*mean) / float64(n)), n
 }
 
-// gain returns how much likelier the true hands become than random ones by the moves of their
-// players.
-func gain(d *decision, truth func(chair int) card.Set) float64 {
+// likelihoodGain returns the logarithm of the factor by which the moves of the players make the
+// true hands likelier than random ones.
+func likelihoodGain(d *decision, truth func(chair int) card.Set) float64 {
 	likely := func(hand func(chair int) card.Set) (sum float64) {
 		for c := range d.start.Chairs() {
 			sum += d.observations.logLikelihood(&d.heuristics, c, hand(c))
@@ -160,18 +162,18 @@ func gain(d *decision, truth func(chair int) card.Set) float64 {
 		return sum
 	}
 	was := likely(truth)
-	luck := rand.New(rand.NewPCG(1, 0))
+	rng := rand.New(rand.NewPCG(1, 0))
 	sum := 1.0
 	const worlds = 30
 	for range worlds {
 		var w world
-		d.knownCards.Deal(&w, luck)
+		d.knownCards.Deal(&w, rng)
 		sum += math.Exp(likely(w.position.Hand) - was)
 	}
 	return -math.Log(sum / (worlds + 1))
 }
 
-// searchDecision reads an Observation as the search does.
+// searchDecision reads an Observation in the same way as the search.
 func searchDecision(t *testing.T, rules *president.Rules, s ai.Observation) *decision {
 	t.Helper()
 	d, err := newDecision(rules, s)
@@ -182,8 +184,9 @@ func searchDecision(t *testing.T, rules *president.Rules, s ai.Observation) *dec
 	return d
 }
 
-// In every sampled world hands have the right size, cards that the seat gave away and that weren't
-// played are where they went, and each remaining card occurs once.
+// TestWorldsFitWhatIsKnown checks sampled worlds. Hands have the right size. Cards that the seat
+// gave away and that weren't played are in the hands of those who got them. Each remaining card
+// occurs once.
 func TestWorldsFitWhatIsKnown(t *testing.T) {
 	for _, name := range []string{"president", "asshole"} {
 		rules := gametest.New(t, systems[name], "").(*president.Rules)
@@ -191,12 +194,12 @@ func TestWorldsFitWhatIsKnown(t *testing.T) {
 		r := gametest.NewRand(5)
 		var before []game.Result
 		for range 6 {
-			end, _ := gametest.Turns(t, gametest.Dealt(t, rules, 4, r, before), func(s game.State, turn game.Seat, told []game.News) game.Action {
-				d := searchDecision(t, rules, ai.Observation{View: s.View(turn), News: told})
-				luck := rand.New(rand.NewPCG(1, r.Uint64()))
+			end, _ := gametest.PlayRound(t, gametest.StartRandom(t, rules, 4, r, before), func(s game.State, turn game.Seat, allNews []game.News) game.Action {
+				d := searchDecision(t, rules, ai.Observation{View: s.View(turn), News: allNews})
+				rng := rand.New(rand.NewPCG(1, r.Uint64()))
 				for range 3 {
 					var w world
-					d.Deal(&w, luck)
+					d.Deal(&w, rng)
 					var all card.Set
 					v := s.View(turn)
 					for c, seat := range v.Order {
@@ -228,7 +231,7 @@ func TestTrueHandsViolateNoGiftBound(t *testing.T) {
 				places[i] = game.Seat(i)
 			}
 			for range 40 {
-				state := gametest.Dealt(t, rules, seats, r, []game.Result{{Places: places}})
+				state := gametest.StartRandom(t, rules, seats, r, []game.Result{{Places: places}})
 				for state.View(game.Watcher).Phase == game.Exchanging {
 					seat, _ := state.Turn()
 					state, _ = gametest.Apply(t, state, seat, r.Pick(state).String())
@@ -250,14 +253,15 @@ func TestTrueHandsViolateNoGiftBound(t *testing.T) {
 	}
 }
 
-// If the match may end with the round, winning it is worth more than any place. Otherwise, or if
-// the score is unknown, only the round counts.
+// TestWinningTheMatchIsWorthMoreThanTheRound checks that winning the match is worth more than any
+// place, if the match may end with the round. If it can't, or if the score is unknown, only the
+// round counts.
 func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
 	const seats = 5
 	for name, system := range systems {
 		rules := gametest.New(t, system, "").(*president.Rules)
 		r := gametest.NewRand(11)
-		ended, went := 0, 0
+		ended, continued := 0, 0
 		for range 300 {
 			var match ai.History
 			for range r.Intn(12) {
@@ -271,7 +275,7 @@ func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
 				}
 			}
 			var s ai.Observation
-			state, _ := gametest.Turns(t, gametest.Dealt(t, rules, seats, r, match.Results), func(state game.State, turn game.Seat, _ []game.News) game.Action {
+			state, _ := gametest.PlayRound(t, gametest.StartRandom(t, rules, seats, r, match.Results), func(state game.State, turn game.Seat, _ []game.News) game.Action {
 				s = ai.Observation{View: state.View(turn), History: match}
 				return r.Pick(state)
 			})
@@ -283,7 +287,7 @@ func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
 			if over {
 				ended++
 			} else {
-				went++
+				continued++
 			}
 			for chair, seat := range s.View.Order {
 				want := unknown.value(&position, chair)
@@ -299,8 +303,8 @@ func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
 				}
 			}
 		}
-		if ended < 10 || went < 10 {
-			t.Errorf("%s: %d matches ended, %d went on: that shows little", name, ended, went)
+		if ended < 10 || continued < 10 {
+			t.Errorf("%s: %d matches ended, %d went on: that shows little", name, ended, continued)
 		}
 	}
 }
