@@ -13,13 +13,13 @@ func TestParseAction(t *testing.T) {
 	for _, tt := range []struct{ in, out, why string }{
 		{"3c 3d", "3c 3d", "a set"},
 		{" 10h ", "Th", "spaces and 10 are forgiven"},
-		{"PASS", "pass", "so is case"},
+		{"PASS", "pass", "case is ignored"},
 		{"draw", "draw", "shedding games"},
 		{"give 3c 4d", "give 3c 4d", "an exchange decision"},
 		{"give", "give", "a seat without cards gives none"},
 		{"*1=9h", "*1=9h", "a Joker alone, named"},
 		{"*1=9h *2=9h", "*1=9h *2", "naming one of several names the set"},
-		{"*1 *2=9h", "*1=9h *2", "whichever it was"},
+		{"*1 *2=9h", "*1=9h *2", "the name can follow any of them"},
 		{"5c *", "5c *", "whichever Joker is held"},
 		{"8c=8h", "8c=8h", "a game may let a card be named: an eight that asks for hearts"},
 	} {
@@ -31,9 +31,9 @@ func TestParseAction(t *testing.T) {
 	for _, tt := range []struct{ in, why string }{
 		{"", "nothing"},
 		{"pass 3c", "nothing follows a pass"},
-		{"3c=9h *1", "beside a Joker it is that which stands for another"},
-		{"*1=*2", "and not for each other"},
-		{"*1=9h *2=9d", "nor for two things at once"},
+		{"3c=9h *1", "only the Joker can be named, not the card beside it"},
+		{"*1=*2", "a Joker can't stand for a Joker"},
+		{"*1=9h *2=9d", "Jokers of a set can't stand for different cards"},
 		{"give *1=9h", "a card given is what it is"},
 		{"3c 3", "half a card"},
 	} {
@@ -67,7 +67,7 @@ func TestConfigure(t *testing.T) {
 	for _, tt := range []struct{ key, value, refused, why string }{
 		{"pass", "out", "", "a choice that is offered"},
 		{"target", "0", "", "the ends of a range belong to it"},
-		{"target", "100", "", "both of them"},
+		{"target", "100", "", "both ends of a range belong to it"},
 		{"target", "101", "Winning score must be a number from 0 to 100", "beyond the range"},
 		{"target", "ten", "Winning score must be a number", "no number"},
 		{"target", "007", "Winning score must be a number", "one value has one spelling, as logs compare them"},
@@ -88,7 +88,7 @@ func TestConfigure(t *testing.T) {
 		}
 	}
 	if options[0].Value != "again" || len(Changed(options)) != 0 {
-		t.Error("Configure must leave what it was given as it was")
+		t.Error("Configure changed the options that it was given")
 	}
 }
 
@@ -143,7 +143,7 @@ func TestCheckFindsInvalidSetups(t *testing.T) {
 		{func(*Setup) {}, []Seat{0, 1, 2}, "without an order it is the seats'"},
 		{func(s *Setup) { s.Order = []Seat{2, 0, 1} }, []Seat{2, 0, 1}, "an order"},
 		{func(s *Setup) { s.Order = []Seat{0, 1} }, nil, "a seat too few"},
-		{func(s *Setup) { s.Order = []Seat{1, 2, 3} }, nil, "a seat that isn't there"},
+		{func(s *Setup) { s.Order = []Seat{1, 2, 3} }, nil, "a seat that doesn't exist"},
 		{func(s *Setup) { s.Places = []int{3, 1, 2} }, []Seat{0, 1, 2}, "places"},
 		{func(s *Setup) { s.Places = []int{2, 1, 2} }, []Seat{0, 1, 2}, "a place that two share"},
 		{func(s *Setup) { s.Places = []int{3, 1, 1} }, []Seat{0, 1, 2}, "the best place shared, and the next one as many further on"},
@@ -152,8 +152,8 @@ func TestCheckFindsInvalidSetups(t *testing.T) {
 		{func(s *Setup) { s.Lead = 2 }, []Seat{0, 1, 2}, "a lead"},
 		{func(s *Setup) { s.TopCard, s.Pile = deck[6], deck[7:] }, []Seat{0, 1, 2}, "the whole deck"},
 		{func(s *Setup) { s.TopCard = deck[0] }, nil, "a card turned up that is in a hand"},
-		{func(s *Setup) { s.Pile = deck[5:] }, nil, "one in the pile"},
-		{func(s *Setup) { s.Hands[1] = s.Hands[0] }, nil, "one in two hands"},
+		{func(s *Setup) { s.Pile = deck[5:] }, nil, "a card in the pile that is in a hand"},
+		{func(s *Setup) { s.Hands[1] = s.Hands[0] }, nil, "a card in two hands"},
 		{func(s *Setup) { s.Hands[1] = []card.Card{card.Joker3} }, nil, "a Joker that the deck lacks"},
 	} {
 		s := fresh()

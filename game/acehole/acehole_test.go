@@ -90,8 +90,8 @@ func TestOffersShowWhatAPlayDoes(t *testing.T) {
 		}, "runs go down; a six on top turns the count"},
 		{"6h 5h 2s", "9h", "3d", false, []string{
 			"Single: 6♥ (6♥ on top: the count goes up)", "Single: 5♥ (then down from 5♥)", "Run: 6♥ 5♥ (then down from 5♥)",
-		}, "a six below it doesn't"},
-		{"6h 2s", "5h", "3d", true, []string{"Single: 6♥ (6♥ on top: the count goes down)"}, "and back"},
+		}, "a six below the top doesn't turn the count"},
+		{"6h 2s", "5h", "3d", true, []string{"Single: 6♥ (6♥ on top: the count goes down)"}, "a six turns the count back as well"},
 		{"7c 7d 7s 2s", "9c", "3d", false, []string{
 			"Single: 7♣ (then down from 7♣)",
 			"Set: 7♣ 7♦ 7♠ (then down from 7♠)", "Set: 7♣ 7♠ 7♦ (then down from 7♦)",
@@ -140,11 +140,11 @@ func TestNews(t *testing.T) {
 		why             string
 	}{
 		{"6h 2s", "9h", "6h", []game.Kind{game.Played, game.Turned}, "a six turns the count"},
-		{"6h 6s 2s", "9h", "6h 6s", []game.Kind{game.Played, game.Turned}, "two sixes turn it once"},
+		{"6h 6s 2s", "9h", "6h 6s", []game.Kind{game.Played, game.Turned}, "two sixes turn the count once"},
 		{"6h 5h 2s", "9h", "6h 5h", []game.Kind{game.Played}, "a six at the bottom doesn't"},
 		{"As 2s", "9h", "As", []game.Kind{game.Played, game.BecameAcehole}, "an Ace on the other color"},
-		{"Ah 2s", "Ad", "Ah", []game.Kind{game.Played}, "not on its own"},
-		{"Ah 2s", "*1", "Ah", []game.Kind{game.Played}, "nor on a Joker, which has none"},
+		{"Ah 2s", "Ad", "Ah", []game.Kind{game.Played}, "an Ace on its own color makes no Acehole"},
+		{"Ah 2s", "*1", "Ah", []game.Kind{game.Played}, "an Ace on a Joker makes no Acehole, because a Joker has no color"},
 		{"8h", "9h", "8h", []game.Kind{game.Played, game.WentOut, game.RoundOver}, "the last card"},
 	} {
 		_, news := gametest.Apply(t, startRound(t, tt.hand, tt.top, "3d", false), 0, tt.play)
@@ -223,11 +223,11 @@ func TestTheNumberOfPlayersDecidesTheNumberOfDecks(t *testing.T) {
 		why   string
 	}{
 		{"auto", 4, 54, "one deck does"},
-		{"auto", 5, 108, "a second one from five on"},
+		{"auto", 5, 108, "two decks for five players or more"},
 		{"1", 2, 54, "one"},
-		{"1", 5, 54, "which five can share"},
+		{"1", 5, 54, "one deck is enough for five"},
 		{"1", 6, 0, "six would have nothing to draw"},
-		{"2", 2, 108, "two, however few play"},
+		{"2", 2, 108, "two decks for any number of players"},
 	} {
 		rules := gametest.New(t, acehole.New, "decks="+tt.decks)
 		if _, most := rules.Seats(); (tt.seats > most) != (tt.cards == 0) {

@@ -87,8 +87,8 @@ func TestPromisingMovesAreTheBestOnes(t *testing.T) {
 	}{
 		{6, 10, []float32{5.5, 5, 4.5, 3, 2, 1}, "all of them, the best first"},
 		{2, 10, []float32{5.5, 5}, "no more than are asked for"},
-		{6, 2.5, []float32{5.5, 5, 4.5}, "as much behind as is too much: 3"},
-		{6, 0.1, []float32{5.5}, "the best is always there"},
+		{6, 2.5, []float32{5.5, 5, 4.5}, "3 is too far behind the best"},
+		{6, 0.1, []float32{5.5}, "the best is always included"},
 	} {
 		var got []float32
 		for _, s := range ai.Promising(given, test.most, test.near) {

@@ -95,18 +95,18 @@ func TestOffersAreSortedByClassAndWaste(t *testing.T) {
 func TestTheDefaultPassesOrLeadsTheLowestCard(t *testing.T) {
 	s := startRound(t, game.Nobody, "3d 4c 2s", "3c Ks", "3h 8s", "3s 9s")
 	if a := s.Default(); a.String() != "3d" {
-		t.Errorf("%s: with 3♦ due it is led", a)
+		t.Errorf("%s: 3♦ is led if it has to be", a)
 	}
 	s, _ = gametest.Apply(t, s, 0, "3d")
 	if a := s.Default(); a.String() != "pass" {
-		t.Errorf("%s: on a play the clock passes", a)
+		t.Errorf("%s: the clock passes if there is a play to beat", a)
 	}
 	s, _ = gametest.Apply(t, s, 1, "Ks")
 	for _, seat := range []game.Seat{2, 3, 0} {
 		s, _ = gametest.Apply(t, s, seat, "pass")
 	}
 	if a := s.Default(); a.String() != "3c" {
-		t.Errorf("%s: in control the lowest card is led", a)
+		t.Errorf("%s: the lowest card is led in a new trick", a)
 	}
 }
 

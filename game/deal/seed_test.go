@@ -71,7 +71,7 @@ func TestACutKeepsItsDigits(t *testing.T) {
 	for _, tt := range []struct{ why, typed, want string }{
 		{"a number", "271828", "271828"},
 		{"leading zeros count", "007", "007"},
-		{"spaces around it don't", " 7 ", "7"},
+		{"spaces around it are ignored", " 7 ", "7"},
 		{"eighteen digits", strings.Repeat("9", 18), strings.Repeat("9", 18)},
 		{"nineteen are too many", strings.Repeat("9", 19), ""},
 		{"nothing", "", ""},
@@ -88,7 +88,7 @@ func TestACutKeepsItsDigits(t *testing.T) {
 			t.Errorf("%s: %q is %q, %v", tt.why, tt.typed, got, err)
 		}
 		if _, ok := errors.AsType[*game.Illegal](err); err != nil && !ok {
-			t.Errorf("%s: %v is not for players", tt.why, err)
+			t.Errorf("%s: %v is not an error for players", tt.why, err)
 		}
 	}
 }

@@ -99,39 +99,39 @@ func TestReplay(t *testing.T) {
 		{"= turn Ann", "= turn Bob", "10: turn: Ann, not Bob", "another's turn"},
 		{"= turn Ann", "= turns Ann", `10: there is no fact called "turns"`, "no such fact"},
 		{"= turn Ann", "=", `10: nothing follows "="`, "an empty fact"},
-		{"= top -", "= top 3c", "11: top: -, not 3c", "nothing lies there"},
+		{"= top -", "= top 3c", "11: top: -, not 3c", "there is no top play"},
 		{"= legal 2\n", "= legal 3\n", "12: legal: 2 3c|9d, not 3", "a wrong count"},
 		{"= legal 2\n", "= legal two\n", `12: "two" is not a number`, "no count"},
 		{"legal 2 3c|9d", "legal 2 3c|9h", "13: legal: 9h isn't", "a wrong play"},
 		{"legal 2 3c|9d", "legal 2 3c|3c", "13: legal: 3c isn't, or occurs twice", "a play twice"},
 		{"legal 2 3c|9d", "legal 2 3c", "13: 1 plays are listed, not 2", "the list is all of them"},
 		{"legal 2 3c|9d", "legal 2 3c|9d=9h", "13: legal: 9d=9h isn't", "a card that is named is another play"},
-		{"legal 2 3c|9d", "legal 2 3c|*1=9d", "13: legal: a Joker is written plainly", "whatever it stands for"},
-		{"Ann: draw !", "Ann: 9d !", "14: 9d is legal, and should be refused", "a ! too many"},
+		{"legal 2 3c|9d", "legal 2 3c|*1=9d", "13: legal: a Joker is written plainly", "a Joker is written without what it stands for"},
+		{"Ann: draw !", "Ann: 9d !", "14: 9d is legal, and should be refused", "a legal play marked as refused"},
 		{"Ann: draw !", "Ann: *1=9h *2=9d !", "", "Jokers named differently are refused as such"},
 		{"Ann: draw !", "Ann: 3x !", `14: "3x" is not a card`, "a misspelt card is no refusal"},
 		{"Ann: draw !", "Ann: 3c=9d !", "", "any card can be named as another; this game refuses it"},
-		{"Ann: draw !", "Ann: 3c=9d", "14: refused: ", "a ! too few there"},
+		{"Ann: draw !", "Ann: 3c=9d", "14: refused: ", "the same without the mark !"},
 		{"Ann: draw !", "Ann: 3c=9d *1 !", "", "named beside a Joker it is no play of any game"},
-		{"Ann: draw !", "Ann: *1= !", "14: ", "nor a Joker named as nothing"},
-		{"Bob: 4c !", "Bob: 4c", "15: refused: It isn't your turn.", "a ! too few"},
+		{"Ann: draw !", "Ann: *1= !", "14: ", "a Joker named as nothing is no play either"},
+		{"Bob: 4c !", "Bob: 4c", "15: refused: It isn't your turn.", "a refused play without the mark !"},
 		{"Bob: 4c !", "Bob 4c !", "15: ", "no colon"},
 		{"Ann: 3c\n", "Ann: 3d\n", "16: refused: ", "a card that she doesn't hold"},
 		{"= hand Ann 9d", "= hand Ann 9d 3c", "18: hand of Ann: 9d, not 3c 9d", "it was played"},
 		{"= hand Ann 9d", "= hand", `18: nothing follows "hand"`, "no name"},
-		{"= top -", "= top", `11: nothing follows "top"`, "likewise"},
+		{"= top -", "= top", `11: nothing follows "top"`, "no cards after top"},
 		{"Bob: Qs !", "Dee: Qs !", `19: "Dee" is not one of the players`, "a stranger"},
 		{"= out Ann Bob", "= out Ann", "31: out: Ann Bob, not Ann", "Bob went out as well"},
-		{"= out Ann Bob", "= out Ann Ann", `31: out: "Ann" occurs twice`, "out but once"},
+		{"= out Ann Bob", "= out Ann Ann", `31: out: "Ann" occurs twice`, "a player goes out only once"},
 		{"= over", "= over now", `32: nothing follows "over"`, "a word too many"},
 		{"= places Ann Bob Cy", "= places Bob Ann Cy", "35: places: Ann Bob Cy, not Bob Ann Cy", "Ann was first"},
 		{"Ann=Best", "Ann=Worst", "36: titles: Ann=Best, not Ann=Worst", "another title"},
 		{"Ann=Best", "-", "36: titles: Ann=Best, not -", "all that have one are named"},
 		{"Cy=0", "Cy=2", "37: points: Ann=2 Bob=1 Cy=0, not Ann=2 Bob=1 Cy=2", "wrong points"},
 		{"Bob=1 ", "", "37: Bob is missing", "everyone has points"},
-		{"= order upright", "= order inverted", "38: order: upright, not inverted", "the toy has but one order"},
-		{"= order upright", "= dir up", "38: dir: -, not up", "and no direction"},
-		{"= held -", "= held Ann=1 Bob=2 Cy=3", "39: held: -, not Ann=1 Bob=2 Cy=3", "nor places held"},
+		{"= order upright", "= order inverted", "38: order: upright, not inverted", "the toy has only one order"},
+		{"= order upright", "= dir up", "38: dir: -, not up", "the toy has no direction"},
+		{"= held -", "= held Ann=1 Bob=2 Cy=3", "39: held: -, not Ann=1 Bob=2 Cy=3", "the toy has no places held"},
 		{"= top 2c", "= over", "28: the round goes on, it is the turn of Ann", "too early"},
 		{"= top 2c", "= points Ann=0 Bob=0 Cy=1", "28: points: not known, the round goes on, not", "too early for points"},
 	} {
@@ -160,7 +160,7 @@ func TestDeal(t *testing.T) {
 
 func TestARecordHasAMaximumSize(t *testing.T) {
 	if _, err := record.Parse(strings.NewReader(strings.Repeat("#\n", record.MaxSize))); err == nil {
-		t.Error("a record of any length is read")
+		t.Error("a record that is too long is read")
 	}
 	if _, err := record.Parse(strings.NewReader(fullRecord + strings.Repeat("#", record.MaxSize-len(fullRecord)))); err != nil {
 		t.Errorf("a record of exactly the size allowed: %v", err)
@@ -195,12 +195,12 @@ func TestReduce(t *testing.T) {
 		why     string
 	}{
 		{"3c 3d", "3d 3c", false, true, "a play is a set"},
-		{"3c 3d", "3d 3c", true, false, "but where order counts"},
+		{"3c 3d", "3d 3c", true, false, "if order counts, they are different"},
 		{"5c *1", "5c *2", false, true, "Jokers of one hand are alike"},
-		{"5c *", "5c *2", true, true, "in both"},
+		{"5c *", "5c *2", true, true, "also if order counts"},
 		{"*1=9h", "*1=Th", false, true, "a Joker counts once, whatever it stands for"},
 		{"give 3c 4d", "give 4d 3c", true, true, "what is given has no order"},
-		{"give 3c", "3c", false, false, "and is not played"},
+		{"give 3c", "3c", false, false, "giving is not playing"},
 	} {
 		a, b := gametest.Action(t, tt.a), gametest.Action(t, tt.b)
 		if got := record.Reduce(a, tt.ordered) == record.Reduce(b, tt.ordered); got != tt.same {
@@ -286,7 +286,7 @@ func TestAnUnchangedDealVerifies(t *testing.T) {
 			t.Errorf("%s after round 1: %+v, %v", c.name, v, err)
 		}
 	}
-	for name, find := range map[string]func(string, map[string]string) (game.Rules, error){"no system of ours": realSystems, "no seal": toySystems} {
+	for name, find := range map[string]func(string, map[string]string) (game.Rules, error){"the toy is not among the systems": realSystems, "no seal": toySystems} {
 		rec, err := record.Parse(strings.NewReader(fullRecord))
 		if err != nil {
 			t.Fatal(err)
@@ -351,8 +351,8 @@ func TestAChangedDealGivesAOneLineError(t *testing.T) {
 		{"a cut of a seat written otherwise", "president-2", "cut1=007", "cut01=007", `"cut01" is not the cut`},
 		{"a cut twice", "president-2", "cut1=007", "cut1=007 cut1=007", `"cut1" occurs twice`},
 		{"another cut", "president-2", "cut1=007", "cut1=7", "a cut is missing, added or changed"},
-		{"another's cut", "president-2", "cut1=007", "cut2=007", "a cut is missing, added or changed"},
-		{"a cut that was not", "president-2", "cut1=007", "cut1=007 cut2=1", "a cut is missing, added or changed"},
+		{"the cut of another seat", "president-2", "cut1=007", "cut2=007", "a cut is missing, added or changed"},
+		{"a cut that nobody made", "president-2", "cut1=007", "cut1=007 cut2=1", "a cut is missing, added or changed"},
 		{"a cut left out", "president-2", " cut1=007", "", "a cut is missing, added or changed"},
 		{"an unknown field", "president-2", "cut1=007", "cut1=007 pick=3", `there is no field called "pick"`},
 		{"a line before the players", "president-2", "players:", "deal: deuces-deal-1\nplayers:", `the line "players:" comes first`},

@@ -83,8 +83,8 @@ func (q *observations) replayRound(rules *president.Rules, s ai.Observation, d *
 // replay replays the news of a round. v has the seating and the places of the previous round, and
 // hands are the hands after the last news item. Before every move, replay calls the function each.
 // It returns the final position, or false if the news doesn't fit the rules.
-func replay(rules *president.Rules, v game.View, allNews []game.News, hands *[president.MaxChairs]card.Set, each func(chair int, at observedMove)) (president.Position, bool) {
-	first := slices.IndexFunc(allNews, func(n game.News) bool { return n.Kind == game.Played })
+func replay(rules *president.Rules, v game.View, told []game.News, hands *[president.MaxChairs]card.Set, each func(chair int, at observedMove)) (president.Position, bool) {
+	first := slices.IndexFunc(told, func(n game.News) bool { return n.Kind == game.Played })
 	if first < 0 {
 		return president.Position{}, false
 	}
@@ -93,7 +93,7 @@ func replay(rules *president.Rules, v game.View, allNews []game.News, hands *[pr
 		chair[seat] = int8(c)
 	}
 	var left [president.MaxChairs]card.Set // cards that each chair has yet to play
-	for _, n := range allNews {
+	for _, n := range told {
 		if n.Kind == game.Played {
 			c := chair[n.Seat]
 			left[c] = left[c].Plus(card.SetOf(n.Cards...))
@@ -103,9 +103,9 @@ func replay(rules *president.Rules, v game.View, allNews []game.News, hands *[pr
 	for c, seat := range v.Order {
 		start[c], held[c] = hands[c].Plus(left[c]), v.Players[seat].LastPlace
 	}
-	p := rules.Opening(start, held, int(chair[allNews[first].Seat]))
+	p := rules.Opening(start, held, int(chair[told[first].Seat]))
 	live := countOf(card.SetOf(rules.Deck(len(v.Order))...))
-	for _, n := range allNews {
+	for _, n := range told {
 		var m president.Move
 		switch n.Kind {
 		case game.Played:
