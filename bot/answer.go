@@ -96,7 +96,7 @@ func (b *Bot) awaitOrDefer(ctx context.Context, i interaction, x route) {
 	case out.err != nil:
 		b.errorReply(i, out.err)
 	default:
-		b.undelivered(i, out.reply)
+		b.showUndelivered(i, out.reply)
 	}
 }
 
@@ -170,7 +170,7 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 		m = nil
 	}
 	if err != nil && b.answerFailed(i, err) {
-		b.undelivered(i, out.reply)
+		b.showUndelivered(i, out.reply)
 		return
 	}
 	if first.kind == responseMessage {
@@ -183,7 +183,7 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 		found, failed := b.client.AnswerID(ctx, i.Handle)
 		if failed != nil && public {
 			b.answerFailed(i, failed)
-			b.undelivered(i, out.reply)
+			b.showUndelivered(i, out.reply)
 			return
 		}
 		if failed == nil {

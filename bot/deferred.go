@@ -45,7 +45,7 @@ func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome)
 	}
 	if err != nil {
 		b.answerFailed(i, err)
-		b.undelivered(i, r)
+		b.showUndelivered(i, r)
 		return
 	}
 	b.replaceNotice(ctx, i, r, h)

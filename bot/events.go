@@ -38,7 +38,7 @@ func (b *Bot) receive(ctx context.Context, e gateway.Event, received time.Time) 
 		b.cfg.Log.Warn().Err(err).Msg("an interaction from Discord can't be read, so it gets no answer")
 		return
 	}
-	if i.kind == kindPing || !b.seen.first(i.ID) {
+	if i.kind == kindPing || !b.seen.addIfNew(i.ID) {
 		return
 	}
 	b.cfg.Log.Debug().Str("interaction", i.ID).Str("command", i.Command).Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("a command or click came")

@@ -92,7 +92,7 @@ func (b *Bot) Answer(id int, answered []string) {
 	answeredBefore := map[string]bool{}
 	for _, i := range answered {
 		answeredBefore[i] = true
-		b.seen.first(i)
+		b.seen.addIfNew(i)
 	}
 	b.handover.mu.Lock()
 	defer b.handover.mu.Unlock()

@@ -175,9 +175,9 @@ func TestReplayedInteractionsAreAnsweredOnce(t *testing.T) {
 	}
 	s := newSeen(100)
 	for i := range 1000 {
-		s.first(fmt.Sprint(i))
+		s.addIfNew(fmt.Sprint(i))
 	}
-	if n := len(s.now) + len(s.before); n > 200 || s.first("900") || !s.first("1") {
+	if n := len(s.current) + len(s.previous); n > 200 || s.addIfNew("900") || !s.addIfNew("1") {
 		t.Errorf("%d ids are remembered, want the last 100 and few others", n)
 	}
 }
@@ -304,7 +304,7 @@ func TestAFloodLimitsOnlyTheUserWhoSendsIt(t *testing.T) {
 	fine, all := 0, 0
 	for _, s := range f.All() {
 		if !strings.Contains(s.What, "/callback") {
-			continue // deletes the previous notice
+			continue // this request deletes the previous notice
 		}
 		all++
 		ok := strings.Contains(s.Body, "fine")

@@ -14,23 +14,23 @@ import (
 type seen struct {
 	most int
 
-	mu          sync.Mutex
-	now, before map[string]bool
+	mu                sync.Mutex
+	current, previous map[string]bool
 }
 
-func newSeen(most int) *seen { return &seen{most: most, now: map[string]bool{}} }
+func newSeen(most int) *seen { return &seen{most: most, current: map[string]bool{}} }
 
-// first reports whether the id was not seen before.
-func (s *seen) first(id string) bool {
+// addIfNew remembers the id, and reports whether it was new.
+func (s *seen) addIfNew(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.now[id] || s.before[id] {
+	if s.current[id] || s.previous[id] {
 		return false
 	}
-	if len(s.now) >= s.most {
-		s.now, s.before = map[string]bool{}, s.now
+	if len(s.current) >= s.most {
+		s.current, s.previous = map[string]bool{}, s.current
 	}
-	s.now[id] = true
+	s.current[id] = true
 	return true
 }
 

@@ -161,8 +161,8 @@ type File struct {
 	Data []byte
 }
 
-// Modal is a form in a dialog. It is submitted with the custom id ID, whose verb Router.Modal
-// routes. The entered texts arrive in Request.Fields.
+// Modal is a form in a dialog. Submitting it sends ID as the custom id, and calls the handler that
+// Router.Modal registered for the id's verb. The entered texts arrive in Request.Fields.
 type Modal struct {
 	ID     string
 	Title  say.Message // at most 45 characters

@@ -40,21 +40,21 @@ type Mirror struct {
 	// touched.
 	UpToDate bool
 
-	// Revision is the result of mirror.Mirrors.Revision before the data of a reply was read. The reply
-	// then counts as up to date until the next touch. If it is 0, the mirror is rendered again
-	// as soon as the reply has arrived.
+	// Revision is what mirror.Mirrors.Revision returned before the data of the reply was read. The
+	// reply then counts as up to date until the next touch. If it is 0, the mirror is rendered
+	// again as soon as the reply has arrived.
 	Revision Revision
 
 	// Handle is set instead of Channel if the message is the private reply to an interaction.
 	// The bot sets it and Shown.Message for a Reply.Mirror.
 	Handle rest.Handle
 
-	// Past renders a message of the given Edition after another one has replaced it. Its buttons
+	// RenderPast renders a message of the given Edition after another one has replaced it. Its buttons
 	// and menus are removed. It may be called much later, also for messages from before a
 	// restart, and concurrently with Render. If it is nil or returns an empty Message, the
 	// message is deleted. It also applies to private messages while their tokens are valid, but
 	// there nil means that the message stays as it is.
-	Past func(ctx context.Context, edition string) (Message, error)
+	RenderPast func(ctx context.Context, edition string) (Message, error)
 
 	// Once means that a message is posted only once per Edition, because it notifies somebody.
 	// If it is too old to be edited, it stays as it is.
@@ -62,9 +62,9 @@ type Mirror struct {
 
 	// Posted, if set, is called with the mirror's message whenever it changes, so that the owner
 	// can store it and show the mirror again after a restart. Calls are made in order and before
-	// the next Render. Before a post, it gets a Shown with only Former, which lists the post
-	// that begins and the messages that it replaces. After a message was deleted, it gets the
-	// zero Shown.
+	// the next Render. Before posting, it is called with only Former set, which lists the message
+	// about to be posted and those that it replaces. After a message was deleted, it gets the zero
+	// Shown.
 	Posted func(Shown)
 
 	// Gone, if set, is called when the mirror is forgotten because it was finished or removed,
@@ -139,9 +139,9 @@ func (b *Bot) keep(i interaction, r Reply, h rest.Handle, id string, shows Conte
 	b.mirrors.Adopt(m, shows, began)
 }
 
-// undelivered shows a reply's public mirror as a separate message, because the reply didn't
+// showUndelivered shows a reply's public mirror as a separate message, because the reply didn't
 // arrive. If the reply is in the channel after all, the mirror deletes it.
-func (b *Bot) undelivered(i interaction, r Reply) {
+func (b *Bot) showUndelivered(i interaction, r Reply) {
 	if m := r.Mirror; m != nil && m.Channel != "" && !r.Update {
 		at := *m
 		at.Shown = Shown{Former: i.Handle.String()}

@@ -115,7 +115,7 @@ func TestAMessageIsSentWithoutARemovedEmoji(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		why    string
-		answer resttest.Answer // while the message has an emoji of the application
+		answer resttest.Answer // Discord's answer to the original message
 		emoji  string
 		resent bool
 	}{

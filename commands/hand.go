@@ -176,7 +176,7 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 			msg.Edition = c.boardAt(id).Message // the hand moves below each new board
 			return msg, nil
 		},
-		Past: func(context.Context, string) (bot.Message, error) { return bot.Message{}, nil },
+		RenderPast: func(context.Context, string) (bot.Message, error) { return bot.Message{}, nil },
 	}
 }
 

@@ -193,10 +193,10 @@ func (c *Commands) showBoard(ctx context.Context, m match.Match) error {
 func (c *Commands) boardMirror(m match.Match) bot.Mirror {
 	id, channel := m.ID, m.Channel
 	return bot.Mirror{
-		Key:     postKey(BoardPost, id),
-		Channel: channel,
-		Render:  func(ctx context.Context) (bot.Message, error) { return c.boardNow(ctx, id) },
-		Past:    func(ctx context.Context, edition string) (bot.Message, error) { return c.boardThen(ctx, id, edition) },
+		Key:        postKey(BoardPost, id),
+		Channel:    channel,
+		Render:     func(ctx context.Context) (bot.Message, error) { return c.boardNow(ctx, id) },
+		RenderPast: func(ctx context.Context, edition string) (bot.Message, error) { return c.boardThen(ctx, id, edition) },
 		Posted: func(at bot.Shown) {
 			c.savePost(id, BoardPost, channel, at)
 			if at.Message == "" && at.Former != "" {

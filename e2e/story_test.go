@@ -79,7 +79,7 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	// the context menu of users.
 	removeByMenu := func(name string) Message {
 		t.Helper()
-		reply, err := ann.OnUser(t.Context(), "cards", "Remove from the table", name)
+		reply, err := ann.UserCommand(t.Context(), "cards", "Remove from the table", name)
 		return ann.message("the context menu", reply, err)
 	}
 	ann.Asks("kick", Options{"player": "Cy"}).Whispers("removed from the table")

@@ -46,7 +46,7 @@ var kinds = []kindOfEvent{
 	{"passing-over", PassingOver{}},
 	// plan.go
 	{"planned", Planned{}},
-	{"plan-over", PlanOver{}},
+	{"plan-over", PlanCanceled{}},
 	// clock.go
 	{"woken", Woken{}},
 	{"paused", Paused{}},

@@ -8,10 +8,11 @@ import (
 	"deuces/game"
 )
 
-// Plans. Out of turn a player may plan their next action. The table carries it out when the
-// turn comes, after the same delay as an automatic pass (passing.go), so the speed doesn't
-// reveal the plan. If the plan is illegal by then, it is dropped. Applying the decision
-// before it detects that (dropPlans), so no event records it. Only the player may learn of a plan.
+// Plans. Out of turn a player may plan their next action. The table carries it out when the turn
+// comes, after the same delay as an automatic pass (passing.go), so the speed doesn't reveal the
+// plan. If the plan is illegal by then, it is dropped. The check is part of applying the preceding
+// decision (dropPlans), so a dropped plan has no event of its own. Only the player may learn of a
+// plan.
 
 type (
 	// Plan sets a player's next action. Decision must be one that came after their last turn.
@@ -22,7 +23,7 @@ type (
 		Action   game.Action
 	}
 
-	// CancelPlan removes the plan. It returns ErrStale if there is none.
+	// CancelPlan removes the plan. It is refused with ErrStale if there is none.
 	CancelPlan struct{ Player Player }
 )
 
@@ -101,7 +102,7 @@ func (c CancelPlan) decide(d *Draft) error {
 	if d.seats[seat].plan == nil || d.Phase != Playing {
 		return ErrStale
 	}
-	return d.add(PlanOver{Seat: seat})
+	return d.add(PlanCanceled{Seat: seat})
 }
 
 type Planned struct {
@@ -141,12 +142,12 @@ func (b *Planned) UnmarshalJSON(form []byte) error {
 	return err
 }
 
-// PlanOver cancels a plan.
-type PlanOver struct {
+// PlanCanceled cancels a plan.
+type PlanCanceled struct {
 	Seat game.Seat `json:"seat"`
 }
 
-func (b PlanOver) apply(m *Match) error {
+func (b PlanCanceled) apply(m *Match) error {
 	if m.Phase != Playing || b.Seat < 0 || int(b.Seat) >= len(m.seats) || m.seats[b.Seat].plan == nil {
 		return errMisplaced
 	}

@@ -15,8 +15,8 @@ import (
 
 // Rounds: the deal, the decisions and the settlement.
 
-// Deal starts the next round when it is due (DealDue). If Chance is empty, the cards come from
-// the seal. A sealed round rejects any other Chance.
+// Deal starts the next round when it is due (DealDue). If Chance is empty, it is derived from the
+// round's seal. If the round is sealed, a different Chance is rejected.
 type Deal struct{ Chance game.Chance }
 
 func (c Deal) decide(d *Draft) error {
@@ -285,7 +285,7 @@ func (b Settled) apply(m *Match) error {
 	return nil
 }
 
-// Act is a player's decision in their turn. It returns ErrStale for a decision that is no
+// Act is a player's decision in their turn. It is refused with ErrStale for a decision that is no
 // longer due.
 type Act struct {
 	Player   Player
@@ -337,14 +337,14 @@ func (d *Draft) pass(seat game.Seat) error {
 }
 
 type (
-	// PassTrick passes until the trick ends. It returns ErrStale for a decision that is no
+	// PassTrick passes until the trick ends. It is refused with ErrStale for a decision that is no
 	// longer due.
 	PassTrick struct {
 		Player   Player
 		Decision Decision
 	}
 
-	// CancelPass cancels a held pass or a pass until the end of the trick. It returns ErrStale
+	// CancelPass cancels a held pass or a pass until the end of the trick. It is refused with ErrStale
 	// if there is none.
 	CancelPass struct{ Player Player }
 )
@@ -378,7 +378,7 @@ func (c CancelPass) decide(d *Draft) error {
 }
 
 // DrawOut draws until the player can play a card or the round is over, adding one event per
-// draw. It returns ErrStale for a decision that is no longer due.
+// draw. It is refused with ErrStale for a decision that is no longer due.
 type DrawOut struct {
 	Player   Player
 	Decision Decision
@@ -472,7 +472,7 @@ func (d *Draft) nobodyPresent() bool {
 	return true
 }
 
-// Chosen is the decision for an unmanned seat. It returns ErrStale before the seat's time has
+// Chosen is the decision for an unmanned seat. It is refused with ErrStale before the seat's time has
 // come and for other decisions. The registry issues it.
 type Chosen struct {
 	Decision Decision

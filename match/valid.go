@@ -86,7 +86,7 @@ func valid(b Body) error {
 		return within("seat", b.Seat, 0, mostSeats)
 	case Planned:
 		return within("seat", b.Seat, 0, mostSeats)
-	case PlanOver:
+	case PlanCanceled:
 		return within("seat", b.Seat, 0, mostSeats)
 	case Undone:
 		return within("seat", b.Seat, 0, mostSeats)

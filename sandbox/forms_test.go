@@ -211,7 +211,7 @@ func TestInvalidResponsesAreRefusedWithTheCodeAndPathOfTheirField(t *testing.T) 
 	if string(e.Errors) != want {
 		t.Errorf("the errors are %s, want %s", e.Errors, want)
 	}
-	for _, kind := range []int{19, 21, 22, 23} { // Discord allows these components in modals
+	for _, kind := range []int{19, 21, 22, 23} { // Discord allows these components in modals, but the sandbox doesn't support them
 		body := fmt.Sprintf(`{"type":9,"data":{"custom_id":"m","title":"t","components":[{"type":18,"label":"l","component":{"type":%d,"custom_id":"f"}}]}}`, kind)
 		if status, e := Call(t, d, "POST", callback, body); status != 400 || e.Code != 0 || !strings.Contains(e.Message, "file uploads") {
 			t.Errorf("a modal with a component of type %d: %d %d %s", kind, status, e.Code, e.Message)

@@ -10,7 +10,7 @@ import (
 	"deuces/store/engine"
 )
 
-// SaveAlive records that the program is running now. The next process reads it with Alive.
+// SaveAlive records that the program is running now. The next process reads it with LastAlive.
 func (s *Store) SaveAlive(ctx context.Context, now time.Time) (err error) {
 	defer engine.Annotate(&err, "save the sign of life")
 	return s.exec(ctx, ofNoGuild(), `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at`, now.UnixMilli())

@@ -26,7 +26,7 @@ type testMatch struct {
 	id          match.ID
 	match       match.Match
 	leaveFactor int           // people leave, and the host ends the match, this many times less often
-	batched     bool          // time passes in minutes only, and events are stored together when a round ends or by flush
+	batched     bool          // each command comes a minute after the last, and events are stored together when a round ends or by flush
 	pending     []match.Event // events that aren't stored yet
 }
 
@@ -231,8 +231,8 @@ func checkCoverage(t *testing.T, s *Store) {
 	}
 }
 
-// Rebuild recomputes data that an older program derived. Then it is current, as the data of a new
-// database is from the first event on.
+// Rebuild recomputes data that an older program derived. Afterwards it is current. The data of a
+// new database is current from the first event on.
 func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 	s := openNew(t)
 	stale := func(want bool) {
@@ -293,8 +293,8 @@ func TestCheckAndRecountFindProblems(t *testing.T) {
 		{"a title run is too long", `UPDATE reigns SET rounds = rounds + 1 WHERE player = 1`, "wrong title runs", "", true},
 		{"title runs lost", `DELETE FROM reigns`, "wrong title runs", "", true},
 		{"a settlement in another season", `UPDATE settlements SET season = 7 WHERE id = 1`, "another season", "", true},
-		{"no season is on", `UPDATE seasons SET ended = 1`, "current season", "", false},
-		{"a title too many", `UPDATE titles SET held = held + 1 WHERE player = 3`, "wrong count", "", true},
+		{"no current season", `UPDATE seasons SET ended = 1`, "current season", "", false},
+		{"one title too many", `UPDATE titles SET held = held + 1 WHERE player = 3`, "wrong count", "", true},
 		{"a title lost", `DELETE FROM titles WHERE player = 3`, "wrong count", "", true},
 		{"a scope lost with all in it", `DELETE FROM titles; DELETE FROM standings; DELETE FROM scopes`, "should not exist", "", true},
 		{"a settlement that the log doesn't give", `UPDATE entries SET points = points + 1 WHERE settlement = 1`, "wrong sums", "table", true},

@@ -193,8 +193,8 @@ func (h *harness) startMatch(o match.Opening, others ...match.Player) match.Matc
 	return h.mustDo(m.ID, match.Start{Player: o.Host})
 }
 
-// stored returns a table's stored events whose bodies have the types of these bodies, or all events
-// if there are none.
+// stored returns a table's stored events with bodies of the same types as kinds, or all events if
+// kinds is empty.
 func (h *harness) stored(id match.ID, kinds ...match.Body) (found []match.Event) {
 	h.t.Helper()
 	events, err := h.log.All(id)

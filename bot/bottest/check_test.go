@@ -38,7 +38,7 @@ func TestCheck(t *testing.T) {
 		{"as many texts as fit", texts(40, 100), ""},
 		{"41 components", texts(41, 1), "41 components"},
 		{"the frame counts", bot.Message{Accent: 1, Blocks: texts(40, 1).Blocks}, "41 components"},
-		{"4001 characters in two texts", texts(3, 1334), "4002 characters"},
+		{"4002 characters in three texts", texts(3, 1334), "4002 characters"},
 		{"characters are UTF-16 units", messageOf(bot.Text(say.Verbatim(strings.Repeat("🂡", 2001)))), "4002 characters"},
 		{"an empty text", messageOf(bot.Text(say.Verbatim(""))), "text has 0"},
 		{"five buttons", messageOf(buttons(5)), ""},
@@ -65,7 +65,7 @@ func TestCheck(t *testing.T) {
 		{"a file that isn't there", messageOf(bot.Download("x")), "no file"},
 		{"a picture over plain http", messageOf(bot.Gallery{{URL: "http://example.com/a.png"}}), "neither https"},
 		{"a block that is nil", messageOf(nil), "block of nothing"},
-		{"an accent beyond white", bot.Message{Accent: 1 << 24, Blocks: []bot.Block{bot.Text(say.Verbatim("x"))}}, "no color"},
+		{"an accent above 0xFFFFFF", bot.Message{Accent: 1 << 24, Blocks: []bot.Block{bot.Text(say.Verbatim("x"))}}, "no color"},
 	}
 	for _, tt := range tests {
 		err := Message(tt.m)

@@ -60,7 +60,7 @@ func TestMirrorsContinueAfterACrash(t *testing.T) {
 	var nonce any
 	showAgain := func(x *scene, at bot.Shown) {
 		m := x.mirror(at)
-		m.Past = pastWithButton
+		m.RenderPast = pastWithButton
 		x.set("one", "2")
 		x.showAndWait(m)
 	}

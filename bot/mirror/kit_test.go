@@ -146,7 +146,7 @@ func (b *board) mirror(shown bot.Shown) bot.Mirror {
 func (b *board) privateMirror(token, id, past string) bot.Mirror {
 	m := b.mirror(bot.Shown{Message: id})
 	m.Channel, m.Handle = "", rest.NewHandle("9", token, time.Now())
-	m.Past = func(context.Context, string) (bot.Message, error) {
+	m.RenderPast = func(context.Context, string) (bot.Message, error) {
 		if past == "" {
 			return bot.Message{}, nil
 		}

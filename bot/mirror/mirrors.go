@@ -100,7 +100,7 @@ func (ms *Mirrors) Adopt(m bot.Mirror, shows bot.Content, began time.Time) {
 	}
 	if m.Shown.Message != "" {
 		for former := range strings.FieldsSeq(m.Shown.Former) {
-			ms.clean(e, old{channel: m.Channel, former: former, past: m.Past})
+			ms.clean(e, old{channel: m.Channel, former: former, past: m.RenderPast})
 		}
 	}
 	switch {
@@ -122,7 +122,7 @@ func (ms *Mirrors) supersede(e *entry, was, now bot.Mirror) {
 	if !superseded(was, now, time.Now()) {
 		return
 	}
-	e.stale = append(e.stale, old{past: was.Past, private: was.Handle})
+	e.stale = append(e.stale, old{past: was.RenderPast, private: was.Handle})
 	if !e.sending {
 		ms.cleanStale(e)
 	}
@@ -131,7 +131,7 @@ func (ms *Mirrors) supersede(e *entry, was, now bot.Mirror) {
 // superseded reports whether the private message of the mirror now replaces that of the mirror was,
 // which can still be edited.
 func superseded(was, now bot.Mirror, at time.Time) bool {
-	return was.Channel == "" && now.Channel == "" && was.Past != nil && was.Handle.Alive(at) &&
+	return was.Channel == "" && now.Channel == "" && was.RenderPast != nil && was.Handle.Alive(at) &&
 		was.Shown.Message != "" && now.Shown.Message != "" && was.Shown.Message != now.Shown.Message
 }
 

@@ -136,7 +136,7 @@ func TestVanishedBoardIsPostedAgain(t *testing.T) {
 func TestANewEditionIsANewMessage(t *testing.T) {
 	testMirrors(t, done, func(t *testing.T, x *scene) {
 		m := x.mirror(bot.Shown{Message: "7", Edition: "1", At: time.Now()})
-		m.Past = pastWithButton
+		m.RenderPast = pastWithButton
 		x.showAndWait(m)
 		x.change("one", "2") // the same text
 		x.wantRequests("another edition", edit("7"), create, edit("7"))
@@ -205,7 +205,7 @@ func TestOldMessagesArePostedAnew(t *testing.T) {
 	// retry_after.
 	testMirrors(t, answerTo(edit("7"), throttled), func(t *testing.T, x *scene) {
 		m := x.mirror(bot.Shown{Message: "7", Edition: "1", At: time.Now()})
-		m.Past = pastWithButton
+		m.RenderPast = pastWithButton
 		x.set("one", "2")
 		x.Show(m)
 		wait(2990 * time.Second)
@@ -314,7 +314,7 @@ func TestAReplacedMessageIsDeleted(t *testing.T) {
 	} {
 		testMirrors(t, done, func(_ *testing.T, x *scene) {
 			m := x.mirror(bot.Shown{Message: "7", Edition: "1", At: time.Now()})
-			m.Past = pastWithButton
+			m.RenderPast = pastWithButton
 			x.showAndWait(m)
 			x.set("one", tt.edition)
 			tt.move(x)
@@ -326,7 +326,7 @@ func TestAReplacedMessageIsDeleted(t *testing.T) {
 	for i, at := range posted[:2] { // before and after the post
 		testMirrors(t, done, func(t *testing.T, x *scene) {
 			m := x.mirror(at)
-			m.Past = pastWithButton
+			m.RenderPast = pastWithButton
 			x.showAndWait(m)
 			got := strings.Join(x.fake.Requests(), "\n")
 			if n := strings.Count(got, remove("7")); n != 1 || strings.Contains(got, edit("7")) {

@@ -238,7 +238,7 @@ func TestAMirrorOfLowPriorityThatFailsDelaysNobody(t *testing.T) {
 
 // Mirrors that have no message and nothing to show make no requests, so another mirror is posted
 // immediately.
-func TestMirrorsWithNothingToShowUseNoRateLimit(t *testing.T) {
+func TestMirrorsWithNothingToShowDontUseUpTheRateLimit(t *testing.T) {
 	testMirrors(t, done, func(_ *testing.T, x *scene) {
 		nothing := &board{}
 		for i := range 450 {

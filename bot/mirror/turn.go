@@ -108,7 +108,7 @@ func (ms *Mirrors) movePrivate(j *state, p *rest.Permit, r rendered) error {
 		return err
 	}
 	j.spec.Handle, j.shown.Message, j.content = to, to.Message, r.Content
-	j.old = append(j.old, old{past: j.spec.Past, private: before})
+	j.old = append(j.old, old{past: j.spec.RenderPast, private: before})
 	return nil
 }
 
@@ -245,7 +245,7 @@ func (j *state) adoptPost(id, edition string, c bot.Content) {
 	j.reportShown()
 	for entry := range strings.FieldsSeq(clean) {
 		if formerID(entry) != id {
-			j.old = append(j.old, old{channel: j.spec.Channel, former: entry, past: j.spec.Past})
+			j.old = append(j.old, old{channel: j.spec.Channel, former: entry, past: j.spec.RenderPast})
 		}
 	}
 }

@@ -24,7 +24,8 @@ type PastMatch struct {
 // roundsPerPage is the number of rounds on a page of a match.
 const roundsPerPage = 8
 
-// Match renders a finished match: its end, with the picture of Ending, and a page of its rounds.
+// Match renders the result of a finished match and a page of its rounds. drawn is the picture of
+// Ending's data.
 func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Message {
 	s := m.snapshot(g, m.Rules, m.Players)
 	var winner say.Message
@@ -64,7 +65,7 @@ func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Me
 	return msg
 }
 
-// Ending returns the data of the picture, or false if no round was finished.
+// Ending returns the data for the picture of the match's result, or false if no round was finished.
 func Ending(g GuildSettings, m PastMatch) (picture.Match, bool) {
 	if len(m.Rounds) == 0 || len(m.Outcome.Order) == 0 {
 		return picture.Match{}, false

@@ -101,7 +101,7 @@ func (d *doctor) settings(p program) (cfg config.Config, api bool) {
 		d.says(note, "settings", "others on this machine can read %s, and the bot's token or a password if it is there: chmod 600 it", cfg.File)
 	}
 	if cfg.Token == "" && (err == nil || !strings.Contains(err.Error(), "DISCORD_TOKEN")) {
-		d.says(trouble, "token", "%v", cfg.NoToken())
+		d.says(trouble, "token", "%v", cfg.MissingTokenError())
 	}
 	return cfg, err == nil || !strings.Contains(err.Error(), "DISCORD_API")
 }

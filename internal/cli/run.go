@@ -16,7 +16,7 @@ func run(ctx context.Context, p program) error {
 	cfg, err := p.config()
 	log := p.logger(cfg)
 	if err == nil && cfg.Token == "" {
-		err = cfg.NoToken()
+		err = cfg.MissingTokenError()
 	}
 	if err == nil {
 		if othersRead(cfg.File) {

@@ -23,27 +23,27 @@ import (
 
 // Config holds the parsed settings.
 type Config struct {
-	Token      string           // token of the bot's account; "": not set
-	API        string           // scheme and host of a stand-in for Discord; "": Discord
-	DB         string           // path or address of the database
-	TurnClock  time.Duration    // time for a turn; 0: unlimited
-	RoundPause time.Duration    // time between a round's result and the next deal
-	LobbyIdle  time.Duration    // how long an untouched lobby stays open
-	Pace       time.Duration    // average time that a computer player takes for a decision
-	AutoPass   time.Duration    // longest time until the table passes for players who can't play; 0: it doesn't
-	Abandon    time.Duration    // time until a paused match ends
-	Mention    settings.Mention // when to mention players who have no preference of their own
-	BoardEvery time.Duration    // shortest time between two posts of a board that chat has moved out of sight
-	Within     time.Duration    // Discord's limit for the first response to an interaction
-	Pictures   string           // "on" or "off": whether cards are shown as pictures
-	Shards     int              // number of shards; 0: Discord's recommendation
-	PerPerson  int              // open tables per host; 0: unlimited
-	PerServer  int              // open tables per server; 0: unlimited
-	UserRate   int              // interactions per person per second; 0: unlimited
-	LogLevel   zerolog.Level
-	LogFormat  string // "auto", "console" or "json"
-	Status     string // address of the status server; "": none
-	Profiles   string // "on" or "off": whether the status server serves profiles
+	Token       string           // token of the bot's account; "": not set
+	API         string           // scheme and host of a stand-in for Discord; "": Discord
+	DB          string           // path or address of the database
+	TurnClock   time.Duration    // time for a turn; 0: unlimited
+	RoundPause  time.Duration    // time between a round's result and the next deal
+	LobbyIdle   time.Duration    // how long an untouched lobby stays open
+	Pace        time.Duration    // average time that a computer player takes for a decision
+	AutoPass    time.Duration    // longest time until the table passes for players who can't play; 0: it doesn't
+	Abandon     time.Duration    // time until a paused match ends
+	Mention     settings.Mention // when to mention players who have no preference of their own
+	BoardEvery  time.Duration    // shortest time between two posts of a board that chat has moved out of sight
+	ReplyWithin time.Duration    // Discord's limit for the first response to an interaction
+	Pictures    string           // "on" or "off": whether cards are shown as pictures
+	Shards      int              // number of shards; 0: Discord's recommendation
+	PerPerson   int              // open tables per host; 0: unlimited
+	PerServer   int              // open tables per server; 0: unlimited
+	UserRate    int              // interactions per person per second; 0: unlimited
+	LogLevel    zerolog.Level
+	LogFormat   string // "auto", "console" or "json"
+	Status      string // address of the status server; "": none
+	Profiles    string // "on" or "off": whether the status server serves profiles
 
 	File    string   // path of the file that was read; "": none
 	Unknown []string // names in the file that aren't settings, probably mistyped
@@ -57,8 +57,8 @@ type Setting struct {
 	set     func(*Config, string) error
 }
 
-// fromFile is the suffix of settings that name a file with the value.
-const fromFile = "_FILE"
+// fileSuffix is the suffix of settings that name a file with the value.
+const fileSuffix = "_FILE"
 
 // Settings returns the table, in the order of config.example.env.
 func Settings() []Setting {
@@ -69,7 +69,7 @@ func Settings() []Setting {
 		{"DISCORD_API", "", "The address of a simulated Discord, such as http://127.0.0.1:8080 for `deuces sandbox --no-bot` (its token is sandbox). Empty for the real Discord.",
 			readAPI},
 		{"REPLY_WITHIN", "3s", "How long Discord waits for the first response to a click or command, from 1s to 1h. Use more than 3s only with a simulated Discord that waits as long.",
-			duration(func(c *Config) *time.Duration { return &c.Within }, time.Second, time.Hour)},
+			duration(func(c *Config) *time.Duration { return &c.ReplyWithin }, time.Second, time.Hour)},
 		{"DEUCES_DB", "deuces.db", "The database: a file, which is created if it doesn't exist (its directory must exist), or the address of a PostgreSQL database, such as postgres://deuces:secret@localhost/deuces.",
 			func(c *Config, v string) (err error) { c.DB, err = Database(v); return err }},
 		{"DEUCES_DB_FILE", "", "A file with the value of DEUCES_DB and nothing else, for an address with a password.", ignore},
@@ -134,13 +134,13 @@ func Read(environ []string, file string) (c Config, err error) {
 	for _, s := range all {
 		v := values[s.Name]
 		at, err := v.source(s.Name), error(nil)
-		if slices.ContainsFunc(all, func(x Setting) bool { return x.Name == s.Name+fromFile }) {
-			if in := values[s.Name+fromFile]; in.text != "" {
-				at = in.source(s.Name + fromFile)
+		if slices.ContainsFunc(all, func(x Setting) bool { return x.Name == s.Name+fileSuffix }) {
+			if in := values[s.Name+fileSuffix]; in.text != "" {
+				at = in.source(s.Name + fileSuffix)
 				v, err = contents(v, in, s.Name)
 			}
 		}
-		if err == nil && s.Name != "DISCORD_TOKEN" && aToken.MatchString(v.text) {
+		if err == nil && s.Name != "DISCORD_TOKEN" && tokenPattern.MatchString(v.text) {
 			err = errors.New("this looks like a bot's token, which belongs into DISCORD_TOKEN")
 		}
 		if err == nil {
@@ -176,11 +176,11 @@ var former = map[string]string{
 	"PROFILE_ADDR": "set STATUS_ADDR to an address, and STATUS_PROFILES=on",
 }
 
-// aToken matches text in the form of a bot's token.
-var aToken = regexp.MustCompile(`[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{20,}`)
+// tokenPattern matches text in the form of a bot's token.
+var tokenPattern = regexp.MustCompile(`[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]{20,}`)
 
-// NoToken returns the error for a run on Discord without a token.
-func (c Config) NoToken() error {
+// MissingTokenError returns the error for a run on Discord without a token.
+func (c Config) MissingTokenError() error {
 	return fmt.Errorf("DISCORD_TOKEN is missing: set it in the environment or in %s "+
 		"(you get the bot's token at https://discord.com/developers/applications; to play without one, run `deuces sandbox`)", cmp.Or(c.File, local()))
 }
@@ -307,13 +307,13 @@ func readAPI(c *Config, v string) error {
 	return nil
 }
 
-// aHost matches a host name, an IP address, or nothing.
-var aHost = regexp.MustCompile(`^[A-Za-z0-9.:%_-]*$`)
+// hostPattern matches a host name, an IP address, or nothing.
+var hostPattern = regexp.MustCompile(`^[A-Za-z0-9.:%_-]*$`)
 
 func readStatus(c *Config, v string) error {
 	if v != "" {
 		host, port, err := net.SplitHostPort(v)
-		if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || !aHost.MatchString(host) {
+		if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil || !hostPattern.MatchString(host) {
 			return errors.New("must be a host and a port, such as 127.0.0.1:9090")
 		}
 	}

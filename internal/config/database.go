@@ -43,7 +43,7 @@ func Database(name string) (string, error) {
 		return "", errors.New("must be the path of a file, or an address of the form postgres://USER:PASSWORD@HOST/DATABASE (write ./ in front of the name of a file with = or @)")
 	case strings.ContainsAny(path, "?#"), strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == 0x7f }):
 		return "", errors.New("must be the path of a file, without ?, # or control characters, or an address that begins with postgres://")
-	case aToken.MatchString(name):
+	case tokenPattern.MatchString(name):
 		return "", errors.New("must be the path of a file, and looks like a bot's token")
 	case err == nil && info.IsDir(), strings.HasSuffix(path, "/"), strings.HasSuffix(path, `\`):
 		return "", errors.New("must be a file, and names a directory: add the name of a file in it, such as deuces.db")
@@ -60,7 +60,7 @@ func address(rest string) error {
 	// The driver accepts the directory of a socket as the host, and net/url doesn't.
 	u, err := url.Parse("postgres://" + strings.NewReplacer("%2F", "_", "%2f", "_").Replace(rest))
 	at := userinfo.FindString(rest)
-	if err != nil || strings.Contains(rest[len(at):], "@") || u.Fragment != "" || strings.Contains(rest, "#") || !aHost.MatchString(strings.Map(listed, u.Host)) {
+	if err != nil || strings.Contains(rest[len(at):], "@") || u.Fragment != "" || strings.Contains(rest, "#") || !hostPattern.MatchString(strings.Map(listed, u.Host)) {
 		return errors.New("must have the form postgres://USER:PASSWORD@HOST/DATABASE; in the password, write @ as %40, / as %2F, ? as %3F, # as %23, & as %26 and % as %25")
 	}
 	query, err := url.ParseQuery(u.RawQuery)

@@ -9,8 +9,8 @@ import (
 	"deuces/sandbox/wire"
 )
 
-// Strike applies a gateway fault to every connection that has a session, and returns how many there were.
-func (g *Gateway) Strike(f *fault.Fault) int {
+// ApplyFault applies a gateway fault to every connection that has a session, and returns how many there were.
+func (g *Gateway) ApplyFault(f *fault.Fault) int {
 	n := 0
 	for _, t := range g.sessions {
 		if t.conn != nil {

@@ -76,7 +76,7 @@ type Config struct {
 	Heartbeat   time.Duration // the interval that Hello asks for
 	Identifies  int           // maximum number of identifies per day
 	Concurrency int           // max_concurrency: how many identifies are allowed in 5 s
-	Shards      int           // sendNow of shards that GET /gateway/bot recommends; 0: one per 1000 guilds
+	Shards      int           // sendNumbered of shards that GET /gateway/bot recommends; 0: one per 1000 guilds
 }
 
 // New returns the gateway of a world. It ends its sockets when stopped is done.
@@ -158,19 +158,19 @@ func (g *Gateway) DispatchMessage(c *world.Channel, name string, m *world.Messag
 func (t *session) send(name string, data []byte) {
 	wait, late := t.gateway.faults.Late(name)
 	if !late {
-		t.sendNow(name, data)
+		t.sendNumbered(name, data)
 		return
 	}
 	time.AfterFunc(wait, func() {
 		t.gateway.world.Lock()
 		defer t.gateway.world.Unlock()
-		t.sendNow(name, data)
+		t.sendNumbered(name, data)
 	})
 }
 
-// sendNow gives an event its sequence number and sends it. If the session has no connection, the
+// sendNumbered gives an event its sequence number and sends it. If the session has no connection, the
 // event waits for a resume.
-func (t *session) sendNow(name string, data []byte) {
+func (t *session) sendNumbered(name string, data []byte) {
 	t.seq++
 	frame := fmt.Appendf(nil, `{"op":0,"t":%q,"s":%d,"d":%s}`, name, t.seq, data)
 	t.sent.Add(frame)

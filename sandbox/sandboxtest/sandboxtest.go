@@ -1,4 +1,4 @@
-// Package sandboxtest starts a sandbox in a test and plays its users over HTTP.
+// Package sandboxtest starts a sandbox in a test and acts as its users over HTTP.
 //
 //	d := sandboxtest.Start(t, sandbox.Config{})
 //	// … point a bot at d.URL …
@@ -152,8 +152,8 @@ func (u *User) Command(ctx context.Context, channel, command string, options map
 	return r, err
 }
 
-// OnUser uses a command from the context menu of another user. target is that user's name or id.
-func (u *User) OnUser(ctx context.Context, channel, command, target string) (Reply, error) {
+// UserCommand uses a command from the context menu of another user. target is that user's name or id.
+func (u *User) UserCommand(ctx context.Context, channel, command, target string) (Reply, error) {
 	var r Reply
 	err := u.d.Do(ctx, "POST", "/sandbox/command", map[string]any{"user": u.ID, "channel": channel, "command": command, "target": target}, &r)
 	return r, err
@@ -196,8 +196,8 @@ type Payload struct {
 	Body    json.RawMessage `json:"body"`
 }
 
-// Payloads returns every body that was delivered to the user, oldest first. The numbers of payloads
-// count the deliveries to all users.
+// Payloads returns every body that was delivered to the user, oldest first. Payloads of all users
+// are numbered together, so one user's numbers have gaps.
 func (u *User) Payloads(ctx context.Context) ([]Payload, error) {
 	var all []Payload
 	err := u.d.Do(ctx, "GET", "/sandbox/payloads?user="+u.ID, nil, &all)

@@ -19,7 +19,7 @@ func (s *Side) addFault(_ http.ResponseWriter, r *http.Request) (any, error) {
 	defer s.world.Unlock()
 	s.faults.Add(f)
 	if f.AtOnce() {
-		return map[string]any{"id": f.ID, "connections": s.gateway.Strike(f)}, nil
+		return map[string]any{"id": f.ID, "connections": s.gateway.ApplyFault(f)}, nil
 	}
 	return map[string]any{"id": f.ID}, nil
 }

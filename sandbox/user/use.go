@@ -129,9 +129,9 @@ func (s *Side) click(userName, channelName string, id wire.Snowflake, custom str
 	return &world.Interaction{Kind: world.ComponentInteraction, User: u, Channel: c, Source: m.ID, Command: m.Command}, data, nil
 }
 
-// resolveValues checks the values of a select: that their number is allowed, that each is offered, and
-// that none is given twice. Users, roles and channels may be given by name. chosen replaces the
-// names by ids, and adds the objects to found.
+// resolveValues checks the values of a select: that their number is allowed, that each is offered,
+// and that none is given twice. Users, roles and channels may be given by name. It also replaces
+// names with ids, and adds the objects to found.
 func (s *Side) resolveValues(it *world.Component, c *world.Channel, values []string, found *resolved) error {
 	if len(values) < it.MinValues.Or(1) || len(values) > it.MaxValues.Or(1) {
 		return refuse(http.StatusBadRequest, "the select takes %d to %d values", it.MinValues.Or(1), it.MaxValues.Or(1))

@@ -16,7 +16,7 @@ type checkpoint struct {
 	Seed        uint64
 	Stage       int
 	Progress    Progress
-	Chance      []byte
+	Chance   []byte
 	Own, Critic *saved // Critic is nil if there is none
 }
 
@@ -29,7 +29,7 @@ type saved struct {
 	Targets           []float32
 }
 
-// Save writes the state of the training. It may be called from within tell.
+// Save writes the state of the training. It may be called from the callback of Run or Resume.
 func (tr *Training) Save(w io.Writer) error {
 	chance, err := tr.source.MarshalBinary()
 	if err != nil {

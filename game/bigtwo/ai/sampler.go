@@ -23,8 +23,8 @@ type sampler struct {
 	likelihoods [players]likelihoods    // likelihoods of what each place did, given these hands
 }
 
-// observedPlay is a play of another place and the position it was made in. The hands of the
-// position have only the cards that were played from then on.
+// observedPlay is a play by another player, with the position before it. The hands in that position
+// contain only the cards of this play and later ones.
 type observedPlay struct {
 	Tracked
 	play play
@@ -99,7 +99,7 @@ func (l *lookahead) swap(r *rand.Rand) {
 // nobody is the holder of a card that wasn't dealt.
 const nobody = -1
 
-// holder returns the other place that holds a card in the world, or nobody.
+// holder returns which player, other than own, holds the card in the current world, or nobody.
 func (c *sampler) holder(card cards, own uint8) int {
 	for place, hand := range c.hands {
 		if place != int(own) && hand&card != 0 {
@@ -126,9 +126,9 @@ func nth(s cards, n int) cards {
 	return s & -s
 }
 
-// likelihoodsOf returns, for each model, the probability that a place would have played as it did
-// with its hand in the world, times the model's prior. It returns false as soon as the total falls
-// below bound.
+// likelihoodsOf returns, for each model, the probability of the plays that a player made, given the
+// player's hand in the current world, times the model's prior. It returns false as soon as the
+// total falls below bound.
 func (l *lookahead) likelihoodsOf(place int, bound float64) (o likelihoods, likely bool) {
 	o = prior
 	for i := range l.sampler.observed[place] {

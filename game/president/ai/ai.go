@@ -31,7 +31,8 @@ var weightsFile []byte
 
 var embedded = net.LazyUnpack(weightsFile, Inputs)
 
-// New returns the players of a system of the family for some rules.
+// New returns the computer players for rules, which must be those of a game of the President
+// family.
 func New(rules game.Rules) (ai.Players, error) { return newPlayers(rules, embedded) }
 
 // NewWithWeights returns the players with weights written by tools/train instead of the embedded
@@ -93,7 +94,7 @@ func (d *decision) chooseEasy(_ ai.Observation, _ ai.Budget, seed uint64) presid
 	return m
 }
 
-// decision is an Observation in the types of the game's core, with the state of the search.
+// decision is an Observation converted to package president's types, with the state of the search.
 type decision struct {
 	heuristics
 	knownCards
