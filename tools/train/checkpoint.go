@@ -16,7 +16,7 @@ type checkpoint struct {
 	Seed        uint64
 	Stage       int
 	Progress    Progress
-	Chance   []byte
+	Chance      []byte
 	Own, Critic *saved // Critic is nil if there is none
 }
 
