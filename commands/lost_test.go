@@ -1,0 +1,43 @@
+package commands
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"deuces/commands/ids"
+	"deuces/match"
+)
+
+// When a table is given up, the message that mentions the player to move is deleted.
+func TestALostTableMentionsNobody(t *testing.T) {
+	withTable(t, time.Minute, nil, func(e *fixture) {
+		mover := e.currentPlayer()
+		e.sleep(45 * time.Second) // the warning is due
+		if n := e.countMentions(mover); n != 1 {
+			t.Fatalf("the player to move is mentioned %d times", n)
+		}
+		e.Lost(e.match(), nil)
+		e.sleep(10 * time.Second)
+		if n := e.countMentions(mover); n != 0 {
+			t.Errorf("the lost table still mentions the player to move %d times", n)
+		}
+	})
+}
+
+// Reading the rules doesn't resume a paused match, but opening a hand does.
+func TestReadingTheRulesResumesNothing(t *testing.T) {
+	withTable(t, time.Second, nil, func(e *fixture) {
+		for !e.match().Paused {
+			e.sleep(time.Second)
+		}
+		e.click(1, clicked(ids.ParseRules, e.rules), fmt.Sprintf("rules/%d/0", e.id))
+		if m := e.match(); !m.Paused || m.Phase != match.Playing {
+			t.Error("the rules resumed the match")
+		}
+		e.openHand(1)
+		if e.match().Paused {
+			t.Error("a hand that is opened doesn't resume the match")
+		}
+	})
+}
