@@ -74,6 +74,9 @@ func (g *testMatch) decide(c match.Command) []match.Event {
 	if !g.batched && g.rand.Intn(10) == 0 { // now and then jump to another season, independently at each table
 		later = time.Duration(g.rand.Intn(40*24)) * time.Hour
 	}
+	if set, is := c.(match.CatchUp); is {
+		later = set.ClockSet
+	}
 	events, err := g.match.Decide(c, g.match.At.Add(later))
 	must(g.t, err)
 	return events
@@ -203,6 +206,26 @@ func TestStandingsEqualTheirRebuild(t *testing.T) {
 		wantEqual(t, "standings", before, derivedRows(t, s), nil)
 		checkStandings(t, s)
 	}
+}
+
+// If the machine's clock is set back between two rounds of a match, the rounds keep their order.
+func TestAClockThatIsSetBackKeepsTheOrderOfRounds(t *testing.T) {
+	s := openNew(t)
+	g := newTestMatch(t, s, gametest.NewRand(1), "g1", ann, bob, cy)
+	for setBack := 0; g.match.Phase != match.Over; {
+		if g.match.Phase == match.Between && len(g.match.Results) > setBack {
+			setBack++
+			g.do(match.CatchUp{ClockSet: -100 * 24 * time.Hour})
+		}
+		if c := g.next(); c != nil {
+			g.do(c)
+		}
+	}
+	if n := len(g.match.Results); n < 2 {
+		t.Fatalf("the match has %d rounds", n)
+	}
+	result(engine.Lines(t.Context(), s.db, `SELECT b.round FROM settlements AS a JOIN settlements AS b ON b.match = a.match AND b.round > a.round AND b.at < a.at`)).is(t, "rounds that are stored as earlier than those before them", nil)
+	checkStandings(t, s)
 }
 
 func rebuild(t *testing.T, s *Store) {
