@@ -69,6 +69,26 @@ func (p *Person) Clicks(m Message, what string, values ...string) Message {
 	return Message{reply.Message(), p.t}
 }
 
+// Click is like the method of User. If the message is a hand that has just moved below a new board,
+// it clicks the same button there.
+func (p *Person) Click(ctx context.Context, message, customID string, values ...string) (sandboxtest.Reply, error) {
+	reply, err := p.User.Click(ctx, message, customID, values...)
+	var refused *sandboxtest.Error
+	if !errors.As(err, &refused) || refused.Status != http.StatusNotFound {
+		return reply, err
+	}
+	list, failed := p.Messages(ctx, p.channel)
+	if failed != nil {
+		return reply, err
+	}
+	for _, m := range list {
+		if m.ID != message && private(m) && findButton(m, customID) == customID {
+			return p.User.Click(ctx, m.ID, customID, values...)
+		}
+	}
+	return reply, err
+}
+
 // Submits clicks a button that opens a form, and sends the form.
 func (p *Person) Submits(m Message, what string, fields Options) Message {
 	p.t.Helper()
