@@ -41,5 +41,6 @@
 // A public message is posted again when it was deleted, when Render's Edition changes, on Move
 // and Replace, and when it is so old that Discord limits its edits. Shown.Former lists the
 // previous message until it has lost its buttons (former.go), so that even after a crash only
-// one message with buttons remains.
+// one message with buttons remains. A private message is sent again with its token when Render's
+// Edition changes, and the previous one is deleted.
 package mirror
