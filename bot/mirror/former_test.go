@@ -164,7 +164,7 @@ func TestCleaningAnOldMessageIsRepeatedUntilItSucceeds(t *testing.T) {
 	})
 }
 
-// Reachable removes replies whose tokens have expired.
+// DropExpired removes replies whose tokens have expired.
 func TestExpiredTokensAreNotKept(t *testing.T) {
 	clicked := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 	reply := rest.NewHandle("9", "tok", clicked)

@@ -155,7 +155,7 @@ func (b *board) privateMirror(token, id, past string) bot.Mirror {
 	return m
 }
 
-// pastWithButton is a Mirror.Past. Its message has a button, which the mirror has to remove.
+// pastWithButton is a Mirror.RenderPast. Its message has a button, which the mirror has to remove.
 func pastWithButton(_ context.Context, edition string) (bot.Message, error) {
 	return bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("what " + edition + " came to")), bot.Row{{ID: "hand", Label: say.Verbatim("My hand")}}}}, nil
 }

@@ -144,7 +144,7 @@ func TestAnEditThatCrossesAReplyIsSentOnceMore(t *testing.T) {
 }
 
 // If a private message is opened twice, the older message is edited with its own token to show
-// Past. If Past is empty, the older message is deleted. Only the newer message is kept up to date.
+// RenderPast. If that is empty, the older message is deleted. Only the newer message is kept up to date.
 // If the reply to the first click arrives last, the message of the second click still counts as the
 // newer one.
 func TestAnOlderPrivateMessageIsReplacedByTheNewerOne(t *testing.T) {

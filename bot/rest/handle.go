@@ -64,7 +64,7 @@ func (c *Client) FollowUp(ctx context.Context, p *Permit, h Handle, flags int, m
 	var out Posted
 	q := Request{Method: http.MethodPost, Path: "/webhooks/" + h.App + "/" + h.Token + "?wait=true",
 		Bucket: h.Bucket(), Body: m.body(flags, ""), Into: &out}
-	err := error(nil)
+	var err error
 	if p == nil {
 		err = c.Do(ctx, q)
 	} else {
