@@ -23,10 +23,10 @@ import (
 // TestManyTablesComeBack starts a bot with many tables in the middle of a round. Each table answers
 // a click, and no sleeping table is read before somebody uses it. The test logs how long the
 // answers take, how much memory the bot needs, and how long a click takes beside many tables. The
-// long dose has ten thousand tables; DEUCES_TABLES sets another number.
+// long dose has a thousand tables; DEUCES_TABLES sets another number.
 func TestManyTablesComeBack(t *testing.T) {
 	t.Parallel()
-	tables := gametest.Dose(t, 12, 100, 10_000)
+	tables := gametest.Dose(t, 12, 50, 1000)
 	if os.Getenv("DEUCES_TABLES") != "" {
 		tables = envNumber(t, "DEUCES_TABLES", func() int { return tables })
 	}

@@ -42,7 +42,7 @@ type teamConfig struct {
 
 // doseTeamConfig returns the usual team of the dose, for a number of faults.
 func doseTeamConfig(t testing.TB, faults int) teamConfig {
-	return teamConfig{processes: gametest.Dose(t, 2, 3, 3), shards: gametest.Dose(t, 4, 12, 12), tables: teamTables(t), sessions: 200 * (faults + 10)}
+	return teamConfig{processes: gametest.Dose(t, 2, 2, 3), shards: gametest.Dose(t, 4, 4, 12), tables: teamTables(t), sessions: 200 * (faults + 10)}
 }
 
 // replyWithin is long enough for a busy machine, and short enough for waiting on clicks that get no
@@ -217,11 +217,11 @@ func medianAndWorst(all []time.Duration) string {
 // the plays per second, and DEUCES_KILLS the number of faults.
 
 func teamTables(t testing.TB) int {
-	return envNumber(t, "DEUCES_TABLES", func() int { return gametest.Dose(t, 4, 12, 300) })
+	return envNumber(t, "DEUCES_TABLES", func() int { return gametest.Dose(t, 4, 4, 40) })
 }
 
 func teamPlayRate(t testing.TB) int {
-	return envNumber(t, "DEUCES_PLAYS", func() int { return gametest.Dose(t, 40, 100, 300) })
+	return envNumber(t, "DEUCES_PLAYS", func() int { return gametest.Dose(t, 40, 40, 100) })
 }
 
 func faultCount(t testing.TB, small, ci, long int) int {

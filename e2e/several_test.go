@@ -18,7 +18,7 @@ import (
 // time. The others continue the tables. No acknowledged play is lost, and no play happens twice.
 func TestSeveralProcessesOneKilled(t *testing.T) {
 	t.Parallel()
-	kills := faultCount(t, 1, 3, 50)
+	kills := faultCount(t, 1, 1, 6)
 	m := newTeam(t, doseTeamConfig(t, kills))
 	var took []time.Duration
 	for n := range kills {
@@ -48,7 +48,7 @@ func TestSeveralProcessesOneKilled(t *testing.T) {
 // time, and gets other shards.
 func TestSeveralProcessesOneStopped(t *testing.T) {
 	t.Parallel()
-	stops := faultCount(t, 1, 2, 20)
+	stops := faultCount(t, 1, 1, 6)
 	m := newTeam(t, doseTeamConfig(t, stops))
 	var took []time.Duration
 	for range stops {
@@ -78,7 +78,7 @@ func TestSeveralProcessesOneStopped(t *testing.T) {
 // answered.
 func TestSeveralProcessesRollingRestart(t *testing.T) {
 	t.Parallel()
-	rounds := faultCount(t, 1, 2, 10)
+	rounds := faultCount(t, 1, 1, 3)
 	rollingRestart(t, newTeam(t, doseTeamConfig(t, rounds)), rounds)
 }
 
@@ -86,9 +86,9 @@ func TestSeveralProcessesRollingRestart(t *testing.T) {
 // session at a time. A process that stops waits until its shards are taken over one by one.
 func TestSeveralProcessesRollingRestartOneSessionAtATime(t *testing.T) {
 	t.Parallel()
-	rounds := faultCount(t, 1, 1, 5)
+	rounds := faultCount(t, 1, 1, 3)
 	rollingRestart(t, newTeam(t, teamConfig{
-		processes: 2, shards: gametest.Dose(t, 2, 6, 9), tables: gametest.Dose(t, 2, 6, 100), sessions: 200 * (rounds + 10), concurrency: 1,
+		processes: 2, shards: gametest.Dose(t, 2, 2, 9), tables: gametest.Dose(t, 2, 2, 30), sessions: 200 * (rounds + 10), concurrency: 1,
 	}), rounds)
 }
 
@@ -121,7 +121,7 @@ func rollingRestart(t *testing.T, m *team, rounds int) {
 // Meanwhile clicks are refused or wait, and play continues by itself.
 func TestSeveralProcessesLoseTheirDatabase(t *testing.T) {
 	t.Parallel()
-	times := faultCount(t, 2, 4, 10)
+	times := faultCount(t, 2, 2, 6)
 	m := newTeam(t, teamConfig{processes: 2, shards: 4, tables: teamTables(t), sessions: 1000})
 	var took []time.Duration
 	for range times {
@@ -141,7 +141,7 @@ func TestSeveralProcessesLoseTheirDatabase(t *testing.T) {
 // acknowledged play is stored, and play continues by itself.
 func TestSeveralProcessesWhoseDatabaseRestarts(t *testing.T) {
 	t.Parallel()
-	times := faultCount(t, 1, 3, 10)
+	times := faultCount(t, 1, 1, 6)
 	address, restart := pgtest.Own(t)
 	cfg := doseTeamConfig(t, times)
 	cfg.address = address

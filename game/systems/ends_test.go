@@ -22,7 +22,7 @@ func matchLengths(t *testing.T, s systems.System, rules game.Rules, level ai.Lev
 		t.Fatal(err)
 	}
 	players["random"] = ai.Random{}
-	c := arena.Contest{Rules: rules, Seed: seed, Budget: ai.Budget{Playouts: gametest.Dose(t, 8, 8, 64)}}
+	c := arena.Contest{Rules: rules, Seed: seed, Budget: ai.Budget{Playouts: gametest.Dose(t, 8, 8, 16)}}
 	for range seats {
 		c.Entrants = append(c.Entrants, arena.Entrant{Name: string(level), Player: players[level]})
 	}
@@ -39,8 +39,8 @@ func matchLengths(t *testing.T, s systems.System, rules game.Rules, level ai.Lev
 func TestEveryMatchEnds(t *testing.T) {
 	const most, usual, seed = 30, 12, 1 // most: limit for each match; usual: limit for the median with four seats
 	type dose struct{ matches, least int }
-	quick := gametest.Dose(t, dose{3, 1}, dose{30, 5}, dose{500, 500})
-	searched := gametest.Dose(t, 0, 1, 10)
+	quick := gametest.Dose(t, dose{3, 1}, dose{12, 3}, dose{300, 300})
+	searched := gametest.Dose(t, 0, 1, 3)
 	for _, s := range systems.All() {
 		rules := gametest.New(t, s.New, "")
 		low, high := rules.Seats()
@@ -72,7 +72,7 @@ func TestEveryMatchEnds(t *testing.T) {
 // only the host can end it.
 func TestEveryMixEnds(t *testing.T) {
 	const most = 200 // the longest match that the options allow
-	mixes := gametest.Dose(t, 20, 100, 300)
+	mixes := gametest.Dose(t, 20, 40, 300)
 	all := systems.All()
 	played, endless := map[string][]int{}, 0
 	for seed := uint64(0); mixes > 0; seed++ {

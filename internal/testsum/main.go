@@ -3,17 +3,12 @@
 //	go test -json ./... | testsum show LOG
 //
 // which prints what go test prints (a line for each package, and the output of failed tests; with -say
-// PATTERN also the output of these tests) and appends the events to LOG.
-//
-//	testsum less LOG
-//
-// prints which tests ran in a smaller dose than possible (gametest.Dose): a pattern of their names for go
-// test -run, and on the next line their packages. Finally
+// PATTERN also the output of these tests) and appends the events to LOG. Finally
 //
 //	testsum sum LOG
 //
-// prints how long each step took, the five slowest tests, how many tests ran in a smaller dose, what failed,
-// and "N passed, N failed, N skipped" as the last line. Its exit code is 1 if anything failed.
+// prints how long each step took, the five slowest tests, how many tests ran in a smaller dose than possible
+// (gametest.Dose), what failed, and "N passed, N failed, N skipped" as the last line. Its exit code is 1 if anything failed.
 //
 // A step is a line of LOG in the form of go test's events with the package "steps", which the script appends
 // at the end of each step. A step that failed without a failed test counts as one failure, because it was
@@ -57,10 +52,10 @@ func main() {
 
 // run executes a command line, and reports whether anything in its report failed.
 func run(args []string, in io.Reader, out io.Writer) (failed bool, err error) {
-	flags := flag.NewFlagSet("testsum show|less|sum", flag.ContinueOnError)
+	flags := flag.NewFlagSet("testsum show|sum", flag.ContinueOnError)
 	say := flags.String("say", "^$", "show: print what tests of such names say also when they pass")
-	if len(args) == 0 || args[0] != "show" && args[0] != "less" && args[0] != "sum" {
-		return false, errors.New("it is testsum show [-say PATTERN] LOG, testsum less LOG, or testsum sum LOG")
+	if len(args) == 0 || args[0] != "show" && args[0] != "sum" {
+		return false, errors.New("it is testsum show [-say PATTERN] LOG or testsum sum LOG")
 	}
 	if err := flags.Parse(args[1:]); err != nil {
 		return false, err
@@ -91,11 +86,6 @@ func run(args []string, in io.Reader, out io.Writer) (failed bool, err error) {
 		}
 		return nil
 	}); err != nil {
-		return false, err
-	}
-	if args[0] == "less" {
-		pattern, packages := s.again()
-		_, err := fmt.Fprintf(out, "%s\n%s\n", pattern, strings.Join(packages, " "))
 		return false, err
 	}
 	return s.failed > 0, s.report(out)

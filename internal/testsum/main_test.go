@@ -85,15 +85,6 @@ func smallerDoseLine(in, test string) string {
 	return `{"Action":"output","Package":"` + in + `","Test":"` + test + `","Output":"    y_test.go:7: left out: 3 instead of 9, which DEUCES_DOSE=long does\n"}` + "\n"
 }
 
-func TestTestsWithASmallerDoseAreListed(t *testing.T) {
-	some := log + smallerDoseLine("deuces/b", "TestY") + smallerDoseLine("deuces/b", "TestZ/one") + smallerDoseLine("deuces/a", "TestX") + smallerDoseLine("deuces/b", "TestY")
-	for log, want := range map[string]string{log: "^()$\n\n", some: "^(TestX|TestY|TestZ)$\ndeuces/a deuces/b\n"} {
-		if got, _ := runOnLog(t, "less", log); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
 func TestTheSum(t *testing.T) {
 	const (
 		form   = `{"Action":"pass","Package":"steps","Test":"form","Elapsed":4}` + "\n"

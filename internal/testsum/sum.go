@@ -94,20 +94,6 @@ func (s *sum) slowest(n int) []event {
 	return all[:min(n, len(all))]
 }
 
-// again returns the arguments with which go test repeats the tests that ran in a smaller dose: a
-// pattern of their names, which matches nothing if there are none, and their packages.
-func (s *sum) again() (pattern string, packages []string) {
-	var names []string
-	for test := range s.less {
-		in, name, _ := strings.Cut(test, " ")
-		name, _, _ = strings.Cut(name, "/")
-		packages, names = append(packages, in), append(names, name)
-	}
-	slices.Sort(packages)
-	slices.Sort(names)
-	return "^(" + strings.Join(slices.Compact(names), "|") + ")$", slices.Compact(packages)
-}
-
 func (s *sum) report(out io.Writer) error {
 	var b bytes.Buffer
 	total := 0.0

@@ -32,7 +32,7 @@ func TestWeightsLoad(t *testing.T) { aitest.Weights(t, weightsFile, Inputs) }
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	for name, system := range systems {
 		t.Run(name, func(t *testing.T) {
-			aitest.Levels(t, system, New, 4, gametest.Dose(t, 80, 240, 960), gametest.Dose(t, 0, 240, 960), 100, -0.15)
+			aitest.Levels(t, system, New, 4, gametest.Dose(t, 80, 240, 960), gametest.Dose(t, 0, 60, 480), 100, -0.15)
 		})
 	}
 }
