@@ -52,8 +52,8 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{undo, "undo/" + at + "/1.1/0", "7", gone, "cards", "an undo at a table of another guild"},
 			{vote, "vote/" + at + "/x/yes", "1", "The table has moved on", gone, "a vote that can't be read"},
 			{vote, "vote/" + at + "/1/maybe", "1", "The table has moved on", gone, "an answer that can't be"},
-			{end, "end/" + at + "/1/perhaps", "1", "End the match?", "closed", "an answer that can't be read: it is asked again"},
-			{end, "end/" + at + "/0/now", "1", "Round 1 isn't over", "closed", "asked in the lobby, and the match has begun"},
+			{end, "end/" + at + "/1/perhaps", "1", "Close the table?", "is closed", "an answer that can't be read: it is asked again"},
+			{end, "end/" + at + "/0/now", "1", "Round 1 won't count", "closed", "asked in the lobby, and the match has begun"},
 			{end, "end/" + at, "7", gone, "closed", "a table of another guild"},
 			{end, "end/" + at + "/1/not", "1", "The table stays open", "closed", "no"},
 			{reset, "preset/" + at + "/0", "1", "the match has started", "undoes", "there is nothing to set any more"},
@@ -114,22 +114,22 @@ func answerText(t *testing.T, c *Commands, h bot.Handler, r bot.Request) string 
 // No answer repeats the formatting or mentions of a text from a forged custom_id or a typed option.
 func TestForgedTextIsNotRepeated(t *testing.T) {
 	c := commandsOn(archive{name: plainName}, nil)
-	stats, past, learn := clicked(ids.ParseStats, c.statsTurned), clicked(ids.ParseHistory, c.historyTurned), clicked(ids.ParseLearn, c.lesson)
+	stats, past, learn := turned(c, ids.ParseStats, c.stats, false), turned(c, ids.ParseHistory, c.history, true), clicked(ids.ParseLearn, c.lesson)
 	for _, tt := range []struct {
 		h    bot.Handler
 		id   string
 		want string
 		why  string
 	}{
-		{stats, "stats/> **text** of one's own/all/people", "doesn't say whose statistics", "text in place of a person"},
-		{stats, "stats", "doesn't say whose statistics", "nobody"},
-		{stats, "stats/007/all/people", "doesn't say whose statistics", "a number that no button has"},
-		{stats, "stats/-7/all/people", "doesn't say whose statistics", "a number that nobody has"},
+		{stats, "stats/> **text** of one's own/all/people", "No finished rounds yet", "text in place of a person"},
+		{stats, "stats", "No finished rounds yet", "nobody"},
+		{stats, "stats/007/all/people", "No finished rounds yet", "a number that no button has"},
+		{stats, "stats/-7/all/people", "No finished rounds yet", "a number that nobody has"},
 		{stats, "stats/7/# **text**/people/# **text**", "<@7> · All games", "text in place of a game"},
-		{past, "history/> **text** of one's own/all/0", "doesn't say whose matches", "text in place of a person"},
-		{past, "history//all/0", "doesn't say whose matches", "nothing in place of a person"},
-		{past, "history/7/# **text**/0", "with <@7>", "text in place of a game"},
-		{past, "history/all/all/# **text**", "No finished matches in this channel", "text in place of a page"},
+		{past, "history/> **text** of one's own/all/0", "No finished matches here yet", "text in place of a person"},
+		{past, "history//all/0", "No finished matches here yet", "nothing in place of a person"},
+		{past, "history/7/# **text**/0", "📜 Matches · <@7>", "text in place of a game"},
+		{past, "history/all/all/# **text**", "No finished matches here", "text in place of a page"},
 		{learn, "learn", "Card games in this channel", "no lesson"},
 		{learn, "learn/chess/1/1", "Card games in this channel", "a lesson that there isn't"},
 		{learn, "learn/bigtwo/99", "you know how to play", "a step after the last"},
@@ -149,7 +149,6 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 	}{
 		{c.help, map[string]string{"game": "**x** @here"}, `There is no game called "\*\*x\*\* @`},
 		{c.play, map[string]string{"game": "preset:# x"}, `There is no preset "\# x" in`},
-		{c.leaderboard, map[string]string{"by": "[x](y.z)"}, `can't be sorted by "\[x\]\(y.`},
 	} {
 		r := bot.Request{Guild: "1", Channel: "2", User: bot.User{ID: "1", Name: "Ann"}, Bot: bot.Administrator, Options: tt.options}
 		if got := answerText(t, c, tt.h, r); !strings.Contains(got, tt.want) {

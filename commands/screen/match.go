@@ -2,7 +2,6 @@ package screen
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"deuces/bot"
@@ -28,16 +27,12 @@ const roundsPerPage = 8
 // Ending's data.
 func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Message {
 	s := m.snapshot(g, m.Rules, m.Players)
-	var winner say.Message
-	if m.Outcome.Winner != game.Nobody {
-		winner = say.New("🏆 {winner} won.", s.name(m.Outcome.Winner))
-	}
 	head := say.Lines(title(s.Game, say.Verbatim(bot.Date(m.Ended))),
-		say.New("{n:# round|# rounds} in {channel}", len(m.Rounds), bot.Channel(m.Channel)), winner)
+		dotted(say.New("{n:# round|# rounds}", len(m.Rounds)), say.Verbatim(bot.Channel(m.Channel))), s.winner(m.Outcome))
 	last := (len(m.Rounds) - 1) / roundsPerPage
 	page = min(page, last)
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head), bot.Text(s.final(m.Outcome, m.Cause))}}
-	msg = withEnding(msg, drawn)
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head)}}
+	msg = s.withFinal(msg, drawn, m.Outcome, m.Cause)
 	msg.Blocks = append(msg.Blocks, bot.Divider{})
 	rounds := m.Rounds[page*roundsPerPage : min(len(m.Rounds), (page+1)*roundsPerPage)]
 	var lines []say.Message
@@ -114,9 +109,8 @@ func Records(match match.ID, records []Record, next int) bot.Message {
 	return msg
 }
 
-// Frame renders one move of a round with all hands. If playing is set, the replay plays by itself;
-// from is the move at which it was started.
-func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, playing bool) bot.Message {
+// Frame renders one move of a round with all hands.
+func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Message {
 	s := m.snapshot(g, round.Rules, round.Players)
 	f := round.Frame(at)
 	s.Public = f.State.View(game.Watcher)
@@ -156,27 +150,20 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, play
 		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+g.Pictures.faces(s.Public.Top.Cards, s.Public.Top.As))))
 	}
 	msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Lines(lines...)))
-	for _, row := range frameButtons(m.ID, round, from, at, playing) {
+	for _, row := range frameButtons(m.ID, round, at) {
 		msg.Blocks = append(msg.Blocks, row)
 	}
 	return msg
 }
 
-// frameButtons returns the buttons that lead to other moves of a round. Each of them stops a replay
-// that is playing.
-func frameButtons(match match.ID, round history.Round, from, at int, playing bool) []bot.Row {
+// frameButtons returns the buttons that lead to other moves of a round.
+func frameButtons(match match.ID, round history.Round, at int) []bot.Row {
 	last := round.Len() - 1
 	to := func(frame int, part string, label say.Message, emoji string, off bool) bot.Button {
 		id := ids.Watch{Match: match, Round: round.Number, Frame: max(0, min(frame, last)), Part: part}
 		return bot.Button{ID: id.ID(), Label: label, Emoji: emoji, Disabled: off}
 	}
-	play := to(at, ids.PartPlay, say.New("Play by itself"), "🎬", at == last)
-	if playing {
-		play = to(from, ids.PartStop, say.New("Stop"), "⏹️", false) // the id is the same at all moves, because a click can arrive after the next move is shown
-	}
-	play.Style = bot.Blue
 	steps := bot.Row{to(at-1, "back", say.New("Previous"), "◀️", at == 0), to(at+1, "next", say.New("Next"), "▶️", at == last)}
-	jumps := bot.Row{to(0, "first", say.New("Start"), "⏮️", at == 0), to(last, "last", say.New("End"), "⏭️", at == last)}
 	if tricks := round.Tricks(); len(tricks) > 1 {
 		before, after := 0, last
 		for _, begins := range tricks {
@@ -187,8 +174,8 @@ func frameButtons(match match.ID, round history.Round, from, at int, playing boo
 				break
 			}
 		}
-		jumps = slices.Insert(jumps, 1, to(before, "trick-back", say.New("Previous trick"), "⏪", at == 0), to(after, "trick", say.New("Next trick"), "⏩", at == last))
+		steps = append(steps, to(before, "trick-back", say.New("Previous trick"), "⏪", at == 0), to(after, "trick", say.New("Next trick"), "⏩", at == last))
 	}
-	jumps = append(jumps, bot.Button{ID: ids.Past{Match: match}.ID(), Label: say.New("Back to the match")})
-	return []bot.Row{append(bot.Row{play}, steps...), jumps}
+	return []bot.Row{steps, {to(0, "first", say.New("Start"), "⏮️", at == 0), to(last, "last", say.New("End"), "⏭️", at == last),
+		{ID: ids.Past{Match: match}.ID(), Label: say.New("Back to the match")}}}
 }
