@@ -35,21 +35,18 @@ func (c *Commands) profile(ctx context.Context, r bot.Request) (bot.Reply, error
 	return bot.Show(msg), nil
 }
 
-// stats renders a person's statistics.
 func (c *Commands) stats(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.Stats) (bot.Message, error) {
 	if len(r.Values) == 1 {
 		at.System = r.Values[0]
 	}
 	at.System = known(g, at.System)
-	p, found, err := c.Store.Find(ctx, at.Whose)
+	p, _, err := c.Store.Find(ctx, at.Whose)
 	if err != nil {
 		return bot.Message{}, err
 	}
-	var s standing.Stats
-	if found {
-		if s, err = c.Store.Stats(ctx, standing.StatsQuery{Guild: r.Guild, Player: p, System: at.System}); err != nil {
-			return bot.Message{}, fmt.Errorf("statistics: %w", err)
-		}
+	s, err := c.Store.Stats(ctx, standing.StatsQuery{Guild: r.Guild, Player: p, System: at.System})
+	if err != nil {
+		return bot.Message{}, fmt.Errorf("statistics: %w", err)
 	}
 	png, err := drawn(s)
 	if err != nil {
@@ -81,19 +78,16 @@ func (c *Commands) history(ctx context.Context, r bot.Request, g screen.GuildSet
 			q.Channels = append(q.Channels, r.Parent)
 		}
 	}
-	isKnown := true
 	if at.Whose != "" {
-		var err error
-		if q.Player, isKnown, err = c.Store.Find(ctx, at.Whose); err != nil {
-			return bot.Message{}, err
+		p, isKnown, err := c.Store.Find(ctx, at.Whose)
+		if err != nil || !isKnown {
+			return screen.History(g, at, standing.MatchPage{}), err
 		}
+		q.Player = p
 	}
-	var found standing.MatchPage
-	if isKnown {
-		var err error
-		if found, err = c.Store.Matches(ctx, q); err != nil {
-			return bot.Message{}, fmt.Errorf("matches: %w", err)
-		}
+	found, err := c.Store.Matches(ctx, q)
+	if err != nil {
+		return bot.Message{}, fmt.Errorf("matches: %w", err)
 	}
 	if last := screen.LastHistoryPage(found.Total); at.Page > last {
 		at.Page = last
@@ -114,8 +108,7 @@ func (c *Commands) pastMatch(ctx context.Context, r bot.Request, g screen.GuildS
 	return screen.Match(g, m, id.Page, drawn), nil
 }
 
-// saveRecords handles the button "Save". It replies with a file for `deuces replay` for each round,
-// beginning with the given one.
+// saveRecords replies with a file for `deuces replay` for each round of a page.
 func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) (bot.Reply, error) {
 	m, err := c.readMatch(ctx, r, id.Match)
 	if err != nil {
@@ -124,7 +117,7 @@ func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) 
 	from := max(id.Round, 1)
 	var records []screen.Record
 	for _, round := range m.Rounds {
-		if round.Number < from || len(records) == screen.RecordsPerMessage {
+		if round.Number < from || len(records) == screen.RoundsPerPage {
 			continue
 		}
 		var names []string
@@ -140,14 +133,9 @@ func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) 
 	if len(records) == 0 {
 		return bot.Reply{}, errNoMatch
 	}
-	next := from + len(records)
-	if next > m.Rounds[len(m.Rounds)-1].Number {
-		next = 0
-	}
-	return bot.Whisper(screen.Records(m.ID, records, next)), nil
+	return bot.Whisper(screen.Records(m.ID, records)), nil
 }
 
-// watch renders one moment of a round.
 func (c *Commands) watch(ctx context.Context, r bot.Request, g screen.GuildSettings, id ids.Watch) (bot.Message, error) {
 	m, err := c.readMatch(ctx, r, id.Match)
 	if err != nil {
@@ -188,7 +176,6 @@ func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (s
 	return screen.PastMatch{Match: m, Who: who}, nil
 }
 
-// nameComputers adds the names of a match's computer players.
 func (c *Commands) nameComputers(ctx context.Context, id match.ID, who map[standing.Player]standing.Person) {
 	m, err := c.tables.Match(ctx, id)
 	if err != nil {

@@ -62,7 +62,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 		lines = append(lines, say.New("Nobody is on this board yet."))
 	}
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
-		bot.Text(banner(dotted(say.New("🏆 Leaderboard"), g.titleOrAll(at.System)))),
+		bot.Text(say.Mark("## 🏆 ", dotted(say.New("Leaderboard"), g.titleOrAll(at.System)), "")),
 		texts(lines...),
 		bot.Text(small(dotted(pageOf(at.Page, last), say.New("{n:# player|# players}", p.Found.Total)))),
 	}}
@@ -169,7 +169,7 @@ const SeasonsPerPage = 3
 // HallOfFame renders a page of the hall of fame, the newest season first. last is the number of the
 // last page, from 0.
 func HallOfFame(g GuildSettings, at ids.HallOfFame, last int, seasons []standing.HallOfFame) bot.Message {
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(say.New("## 🏛️ Hall of fame"))}}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(say.Mark("## 🏛️ ", say.New("Seasons"), ""))}}
 	if len(seasons) == 0 {
 		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No season yet. The first one starts with the first round.")))
 	}
@@ -248,7 +248,7 @@ func Titles(g GuildSettings, system string, running, longest []standing.Streak) 
 	if held.Empty() {
 		held = say.New("Nobody holds a title yet. Play a round with other people to win one.")
 	}
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(banner(say.New("👑 Titles"))), bot.Text(clippedLines(2200, held))}}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(say.Mark("## 👑 ", say.New("Titles"), "")), bot.Text(clippedLines(2200, held))}}
 	longest = slices.DeleteFunc(longest, func(r standing.Streak) bool { return r.Rounds < 2 }) // one round is no streak
 	if len(longest) > 0 {
 		lines := []say.Message{heading(say.New("Longest streaks"))}

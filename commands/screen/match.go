@@ -20,8 +20,8 @@ type PastMatch struct {
 	Who map[standing.Player]standing.Person
 }
 
-// roundsPerPage is the number of rounds on a page of a match.
-const roundsPerPage = 8
+// RoundsPerPage is the number of rounds on a page of a match.
+const RoundsPerPage = 8
 
 // Match renders the result of a finished match and a page of its rounds. drawn is the picture of
 // Ending's data.
@@ -29,12 +29,12 @@ func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Me
 	s := m.snapshot(g, m.Rules, m.Players)
 	head := say.Lines(title(s.Game, say.Verbatim(bot.Date(m.Ended))),
 		dotted(say.New("{n:# round|# rounds}", len(m.Rounds)), say.Verbatim(bot.Channel(m.Channel))), s.winner(m.Outcome))
-	last := (len(m.Rounds) - 1) / roundsPerPage
+	last := (len(m.Rounds) - 1) / RoundsPerPage
 	page = min(page, last)
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head)}}
 	msg = s.withFinal(msg, drawn, m.Outcome, m.Cause)
 	msg.Blocks = append(msg.Blocks, bot.Divider{})
-	rounds := m.Rounds[page*roundsPerPage : min(len(m.Rounds), (page+1)*roundsPerPage)]
+	rounds := m.Rounds[page*RoundsPerPage : min(len(m.Rounds), (page+1)*RoundsPerPage)]
 	var lines []say.Message
 	menu := bot.Select{ID: ids.ChooseRound(m.ID), Placeholder: say.New("Watch a round")}
 	for _, round := range rounds {
@@ -48,12 +48,11 @@ func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Me
 			parts = append(parts, say.Join(" ", at.name(seat), say.Signed(round.Result.Points[seat]), held))
 		}
 		lines = append(lines, say.Mark(fmt.Sprintf("**%d.** ", round.Number), dotted(parts...), ""))
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Round {n}", round.Number), Value: strconv.Itoa(round.Number),
-			Description: say.New("{n:# move|# moves}", round.Len()-1)})
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Round {n}", round.Number), Value: strconv.Itoa(round.Number)})
 	}
-	row := bot.Row{{ID: ids.Save{Match: m.ID, Round: page*roundsPerPage + 1}.ID(), Label: say.New("Save the records"), Emoji: "💾"}}
+	row := bot.Row{{ID: ids.Save{Match: m.ID, Round: page*RoundsPerPage + 1}.ID(), Label: say.New("Save the records"), Emoji: "💾"}}
 	if len(m.Deals) > 0 {
-		row = append(row, bot.Button{ID: ids.Deal{Table: m.ID, Number: 1}.ID(), Label: say.New("Check the deals"), Emoji: "🔎"})
+		row = append(row, bot.Button{ID: ids.Deal{Table: m.ID, Number: 1}.ID(), Label: say.New("Fair play"), Emoji: "🔒"})
 	}
 	row = append(row, previousNext(page, last, func(page int, part string) string { return ids.Past{Match: m.ID, Page: page, Part: part}.ID() })...)
 	msg.Blocks = append(msg.Blocks, bot.Text(clippedLines(2000, lines...)), menu, row)
@@ -85,26 +84,19 @@ func (m PastMatch) snapshot(g GuildSettings, rules game.Rules, players []standin
 	return s
 }
 
-// RecordsPerMessage is the number of records in a message.
-const RecordsPerMessage = 10
-
 // Record is the record of a round, as a file.
 type Record struct {
 	Round int
 	Text  string
 }
 
-// Records renders a message with the records of consecutive rounds as files. next is the first round of
-// the following message, or 0 if there are no more.
-func Records(match match.ID, records []Record, next int) bot.Message {
-	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round: the deal, every move and the result. `deuces replay FILE` plays it again, and `deuces verify FILE` checks that it was dealt as it was sealed."))}}
+// Records renders a message with the records of rounds as files.
+func Records(match match.ID, records []Record) bot.Message {
+	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("`deuces replay FILE` plays a round again, and `deuces verify FILE` checks its deal."))}}
 	for _, r := range records {
 		name := fmt.Sprintf("match-%d-round-%d.txt", match, r.Round)
 		msg.Files = append(msg.Files, bot.File{Name: name, Data: []byte(r.Text)})
 		msg.Blocks = append(msg.Blocks, bot.Download(name))
-	}
-	if next > 0 {
-		msg.Blocks = append(msg.Blocks, bot.Row{{ID: ids.Save{Match: match, Round: next}.ID(), Label: say.New("From round {n} on", next), Emoji: "💾"}})
 	}
 	return msg
 }
@@ -133,7 +125,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 		seat := game.Seat(i)
 		line := s.name(seat)
 		if due && seat == turn {
-			line = dotted(line, say.New("▶️ to move"))
+			line = say.Mark("▶️ ", line, "")
 		}
 		if v := f.State.View(seat); len(v.Hand) > 0 {
 			line = say.Lines(line, say.Verbatim(hands.fan(v, "")))
@@ -177,5 +169,5 @@ func frameButtons(match match.ID, round history.Round, at int) []bot.Row {
 		steps = append(steps, to(before, "trick-back", say.New("Previous trick"), "⏪", at == 0), to(after, "trick", say.New("Next trick"), "⏩", at == last))
 	}
 	return []bot.Row{steps, {to(0, "first", say.New("Start"), "⏮️", at == 0), to(last, "last", say.New("End"), "⏭️", at == last),
-		{ID: ids.Past{Match: match}.ID(), Label: say.New("Back to the match")}}}
+		{ID: ids.Past{Match: match}.ID(), Label: say.New("Back")}}}
 }

@@ -112,7 +112,7 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Mess
 	if at.Whose != "" {
 		player = say.Verbatim(bot.Mention(at.Whose))
 	}
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(banner(dotted(say.New("📜 Matches"), system, player)))}}
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Mark("## 📜 ", dotted(say.New("Matches"), system, player), ""))}}
 	for _, m := range found.Matches {
 		msg.Blocks = append(msg.Blocks, bot.Section{
 			Texts:  []bot.Text{bot.Text(g.matchLines(m))},
@@ -139,7 +139,7 @@ func LastHistoryPage(total int) int { return max(0, (total-1)/MatchesPerPage) }
 func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 	var bots say.Message
 	if m.Computers {
-		bots = say.New("with bots")
+		bots = say.New("With bots")
 	}
 	players := slices.Clone(m.Players)
 	if g.Penalty(m.System) {

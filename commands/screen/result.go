@@ -23,36 +23,23 @@ func (s Snapshot) PastBoard() bot.Message {
 	return bot.Message{Accent: amber, Blocks: s.roundOver()}
 }
 
-// roundOver renders how a round ended.
 func (s Snapshot) roundOver() []bot.Block {
-	blocks := []bot.Block{s.head(say.New("Round {n} is over", s.Decision.Round)), bot.Text(say.Lines(s.ceremony(), s.result()))}
-	if last := s.ending(); !last.Empty() {
-		blocks = append(blocks, bot.Divider{}, bot.Text(last))
+	blocks := []bot.Block{s.head(say.New("Round {n} is over", s.Decision.Round)), texts(s.ceremony(), s.result())}
+	if n := len(s.Moves); n > 0 {
+		blocks = append(blocks, bot.Divider{}, bot.Text(small(s.moveSentence(s.Moves[n-1]))))
 	}
 	return blocks
 }
 
 // between renders the board after a round: how it ended, and when the next one begins.
 func (s Snapshot) between() bot.Message {
-	blocks := s.roundOver()
-	if lately := s.noteLines(); !lately.Empty() {
-		blocks = append(blocks, bot.Text(lately))
-	}
-	buttons := bot.Row{s.nextButton(), s.menuButton()}
+	accent, next, button := amber, say.New("The next round starts {time}.", bot.Relative(s.Deadline())), s.nextButton()
 	if s.Paused {
-		blocks = append(blocks, bot.Text(say.Lines(s.pauseText(), s.cutLines())), bot.Row{s.resumeButton(), s.menuButton()})
-		return bot.Message{Accent: grey, Blocks: blocks}
+		accent, next, button = grey, s.pauseText(), s.resumeButton()
+	} else if ready := s.Ready(); len(ready) > 0 {
+		next = dotted(next, say.New("Ready: {players}", say.List(s.playerNames(ready)...)))
 	}
-	next := say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
-	var ready []say.Message
-	for _, p := range s.Ready() {
-		ready = append(ready, s.playerName(p))
-	}
-	if len(ready) > 0 {
-		next = dotted(next, say.New("Ready: {players}", say.List(ready...)))
-	}
-	blocks = append(blocks, bot.Text(say.Lines(next, s.cutLines())), buttons)
-	return bot.Message{Accent: amber, Blocks: blocks}
+	return bot.Message{Accent: accent, Blocks: append(s.roundOver(), texts(s.noteLines(), next, s.cutLines()), bot.Row{button, s.menuButton()})}
 }
 
 // nextButton returns the button of a player who doesn't need the pause between rounds.
@@ -73,7 +60,7 @@ func (s Snapshot) over() bot.Message {
 	}
 	reason := s.closedBy(ended)
 	if ended.Cause == match.Won {
-		reason = say.New("{reason}.", say.Capital(outcome.Reason))
+		reason = say.Mark("", say.Capital(outcome.Reason), ".")
 	}
 	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")),
 		bot.Text(say.Lines(say.Mark("# ", s.winner(outcome), ""), reason)))
@@ -103,11 +90,9 @@ func (s Snapshot) closedBy(e match.Ended) say.Message {
 	return say.New("{who} closed the table.", s.playerName(e.By))
 }
 
-// result renders a round's places, best first.
+// result renders the last round's places, best first.
 func (s Snapshot) result() say.Message {
-	results := s.Results
-	r := results[len(results)-1]
-	totals := s.Totals()
+	r, totals := s.Results[len(s.Results)-1], s.Totals()
 	var lines []say.Message
 	for _, seat := range r.Places {
 		var held, left, fewest say.Message
@@ -146,15 +131,6 @@ func (s Snapshot) withFinal(m bot.Message, p picture.Picture, o game.Outcome, ca
 	}
 	m.Blocks = append(m.Blocks, texts(lines...))
 	return m
-}
-
-// ending renders the move with which the round ended.
-func (s Snapshot) ending() say.Message {
-	moves := s.Moves
-	if len(moves) == 0 {
-		return say.Message{}
-	}
-	return small(s.moveSentence(moves[len(moves)-1]))
 }
 
 // ceremony renders who holds the system's first title after the round. If the round counted in the
