@@ -68,15 +68,15 @@ func (c *Commands) Route(r *bot.Router) {
 	// Hands.
 	button(ids.VerbHand, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseTableButton(ids.VerbHand), c.hand))))
 	button(ids.VerbAct, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseAct, c.act))))
-	button(ids.VerbPick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.pick))))
-	button(ids.VerbMore, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbMore), c.pick))))
-	button(ids.VerbSort, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbSort), c.pick))))
-	button(ids.VerbHint, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbHint), c.hint))))
-	button(ids.VerbPassTrick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.passTrick))))
-	button(ids.VerbPlan, bot.DeferUpdate, c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.plan)))
+	button(ids.VerbPick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.page))))
+	button(ids.VerbMore, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbMore), c.page))))
+	button(ids.VerbSort, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbSort), c.page))))
+	button(ids.VerbHint, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbHint), c.page))))
+	button(ids.VerbPassTrick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))))
+	button(ids.VerbPlan, bot.DeferUpdate, c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.page)))
 	button(ids.VerbLater, bot.DeferUpdate, c.atTable(with(ids.ParseLater, c.later)))
-	button(ids.VerbDrawOut, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbDrawOut), c.drawOut))))
-	button(ids.VerbUndo, bot.DeferUpdate, c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.undo)))
+	button(ids.VerbDrawOut, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbDrawOut), c.handButton))))
+	button(ids.VerbUndo, bot.DeferUpdate, c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.handButton)))
 	button(ids.VerbUnpass, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseUnpass, c.unpass))))
 
 	// Standings and past matches.
