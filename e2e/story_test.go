@@ -73,7 +73,7 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	eve := s.Person("Eve", "cards")
 	eve.Uses("hand", nil).Whispers("You aren't at this table")
 	eve.Uses("join", nil).Whispers("You join in the next round")
-	eve.Uses("hand", nil).Whispers("You join in the next round")
+	eve.Uses("hand", nil).Whispers("as soon as you have a seat")
 
 	// The host removes a player, who can't join again until the host allows it with a command in
 	// the context menu of users.
