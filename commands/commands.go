@@ -72,6 +72,7 @@ type Commands struct {
 	turns     *turns // changed tables, read by FollowTurns
 	openings  *openings
 	drawings  drawings
+	replays   replays
 	assigning *semaphore.Weighted // only one goroutine changes roles at a time
 	mu        sync.Mutex
 	boards    map[match.ID]bot.Shown      // where the boards of live tables are

@@ -16,11 +16,11 @@ import (
 func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 	withTable(t, time.Hour, nil, func(c *fixture) {
 		m, at := c.match(), fmt.Sprint(c.id)
-		act, pass, pick := c.atTable(c.greeting(with(ids.ParseAct, c.act))), c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.passTrick))), c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.pick)))
+		act, pass, pick := c.atTable(c.greeting(with(ids.ParseAct, c.act))), c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))), c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.page)))
 		vote, rules, join := c.atTable(c.greeting(with(ids.ParseVote, c.vote))), clicked(ids.ParseRules, c.rules), c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join))
 		end, reset := c.atTable(with(ids.ParseEnd, c.endChosen)), c.atTable(with(ids.ParseReset, c.reset))
 		cut, entered, check := c.atTable(with(ids.ParseCut, c.cut)), c.atTable(c.greeting(with(ids.ParseCut, c.cutEntered))), c.atTable(with(ids.ParseDeal, c.checkDeal))
-		plan, later, undo := c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.plan)), c.atTable(with(ids.ParseLater, c.later)), c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.undo))
+		plan, later, undo := c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.page)), c.atTable(with(ids.ParseLater, c.later)), c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.handButton))
 		const gone, over = "That table is gone.", "That turn is over."
 		for _, tt := range []struct {
 			h             bot.Handler
@@ -34,21 +34,21 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{act, "act/99/1.1/3c", "1", gone, "cards", "no such table"},
 			{act, "act/" + at + "/" + m.Decision.String() + "/pass", "7", gone, "cards", "a table of another guild"},
 			{join, "join/" + at, "7", gone, "seat", "so is joining it"},
-			{act, "act/" + at + "/soon/3c", "1", "13 cards", over, "a decision that can't be read: the hand, and no more"},
-			{act, "act/" + at + "/1.1/my best card", "1", "13 cards", over, "so with an action"},
+			{act, "act/" + at + "/soon/3c", "1", over, gone, "a decision that can't be read"},
+			{act, "act/" + at + "/1.1/my best card", "1", over, gone, "so with an action"},
 			{act, "act/" + at + "/9.9/3c", "1", over, gone, "a decision that is not due"},
-			{pass, "passtrick/" + at + "/soon/0", "1", "13 cards", over, "as of plays"},
+			{pass, "passtrick/" + at + "/soon/0", "1", over, gone, "as of plays"},
 			{pick, "pick/" + at + "/soon/0.0.0./1", "1", over, gone, "a page of a decision that can't be read"},
-			{pick, "pick/" + at + "/" + m.Decision.String() + "/9.9.9.zz/1", "1", "13 cards", over, "a page that there isn't: the hand as it opens"},
+			{pick, "pick/" + at + "/" + m.Decision.String() + "/9.9.9.zz/1", "1", "'s turn", over, "a page that there isn't: the hand as it opens"},
 			{plan, "plan/" + at + "/1.99/n.0.0./1", "1", over, gone, "planning a turn that never comes"},
 			{plan, "plan/" + at + "/0.1/n.0.0./1", "1", over, gone, "planning a turn of a round before"},
 			{plan, "plan/" + at + "/1.1/n.0.0./1", "7", gone, "cards", "planning at a table of another guild"},
-			{later, "later/" + at + "/0.1/pass", "1", over, "You'll pass", "a plan for a past turn"},
-			{later, "later/" + at + "/soon/pass", "1", "13 cards", "You'll pass", "a plan for a turn that can't be read"},
-			{later, "later/" + at + "/1.1/my best card", "1", "13 cards", "You'll", "a plan that can't be read"},
+			{later, "later/" + at + "/0.1/pass", "1", over, "When your turn comes", "a plan for a past turn"},
+			{later, "later/" + at + "/soon/pass", "1", over, "When your turn comes", "a plan for a turn that can't be read"},
+			{later, "later/" + at + "/1.1/my best card", "1", over, "When your turn comes", "a plan that can't be read"},
 			{undo, "undo/" + at + "/1.1/0", "1", "It's too late to undo that.", "cards", "nothing was played"},
 			{undo, "undo/" + at + "/0.7/0", "1", "It's too late to undo that.", "cards", "an undo of a past turn"},
-			{undo, "undo/" + at + "/soon/0", "1", "13 cards", over, "an undo that can't be read"},
+			{undo, "undo/" + at + "/soon/0", "1", "It's too late to undo that.", "cards", "an undo that can't be read"},
 			{undo, "undo/" + at + "/1.1/0", "7", gone, "cards", "an undo at a table of another guild"},
 			{vote, "vote/" + at + "/x/yes", "1", "The table has moved on", gone, "a vote that can't be read"},
 			{vote, "vote/" + at + "/1/maybe", "1", "The table has moved on", gone, "an answer that can't be"},

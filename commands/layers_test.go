@@ -22,7 +22,7 @@ func TestCallsGoDown(t *testing.T) {
 		// A new turn causes this work.
 		"direct comeback",
 		// All of the above use these.
-		"visit", "openings posts drawing", "guild", "store",
+		"visit", "openings posts drawing replay", "guild", "store",
 	})
 }
 

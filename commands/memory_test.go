@@ -49,11 +49,11 @@ func (c *Commands) resultRequests() (all []testRequest) {
 	add("titles of a game, with the button of an older version", turned(c, ids.ParseTitles, c.titles, false), args("acehole/here/1"))
 	add("history", turned(c, ids.ParseHistory, c.history, true), args("all/all/0"))
 	add("history of a player, last page", turned(c, ids.ParseHistory, c.history, true), args("123/bigtwo/99"))
-	add("a match", turned(c, ids.ParsePast, c.pastMatch, true), args("1/0"))
-	add("a match, last page", turned(c, ids.ParsePast, c.pastMatch, true), args("1/99"))
+	add("a match", clicked(ids.ParsePast, c.pastMatch), args("1/0"))
+	add("a match, last page", clicked(ids.ParsePast, c.pastMatch), args("1/99"))
 	add("its records", clicked(ids.ParseSave, c.saveRecords), args("1/1"))
 	for _, frame := range []string{"0", "1", "7", "99999"} {
-		add("watch, move "+frame, turned(c, ids.ParseWatch, c.watch, true), args("1/1/"+frame))
+		add("watch, move "+frame, clicked(ids.ParseWatch, c.watch), args("1/1/"+frame))
 	}
 	add("seasons", turned(c, ids.ParseHallOfFame, c.hallOfFame, false), args("0"))
 	add("seasons, last page", turned(c, ids.ParseHallOfFame, c.hallOfFame, false), args("99"))

@@ -96,21 +96,23 @@ func (c *Commands) history(ctx context.Context, r bot.Request, g screen.GuildSet
 	return screen.History(g, at, found), nil
 }
 
-func (c *Commands) pastMatch(ctx context.Context, r bot.Request, g screen.GuildSettings, id ids.Past) (bot.Message, error) {
-	m, err := c.readMatch(ctx, r, id.Match)
+// pastMatch handles the buttons that open a past match, and those that turn its pages.
+func (c *Commands) pastMatch(ctx context.Context, r bot.Request, id ids.Past) (bot.Reply, error) {
+	g, m, err := c.readMatch(ctx, r, id.Match)
 	if err != nil {
-		return bot.Message{}, err
+		return bot.Reply{}, err
 	}
 	var drawn picture.Picture
 	if ending, over := screen.Ending(g, m); over && id.Page == 0 {
 		drawn = c.draw(ending)
 	}
-	return screen.Match(g, m, id.Page, drawn), nil
+	c.replays.stop(r.Message)
+	return c.afterReplay(r, g, screen.Match(g, m, id.Page, drawn)), nil
 }
 
 // saveRecords replies with a file for `deuces replay` for each round of a page.
 func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) (bot.Reply, error) {
-	m, err := c.readMatch(ctx, r, id.Match)
+	_, m, err := c.readMatch(ctx, r, id.Match)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -136,31 +138,44 @@ func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) 
 	return bot.Whisper(screen.Records(m.ID, records)), nil
 }
 
-func (c *Commands) watch(ctx context.Context, r bot.Request, g screen.GuildSettings, id ids.Watch) (bot.Message, error) {
-	m, err := c.readMatch(ctx, r, id.Match)
+// watch handles the menu of rounds, and the buttons that step through a round or let it play by
+// itself.
+func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.Reply, error) {
+	g, m, err := c.readMatch(ctx, r, id.Match)
 	if err != nil {
-		return bot.Message{}, err
+		return bot.Reply{}, err
 	}
 	if len(r.Values) == 1 {
 		id = id.Choose(r.Values[0])
 	}
 	round, ok := m.Round(id.Round)
 	if !ok {
-		return bot.Message{}, errNoMatch
+		return bot.Reply{}, errNoMatch
 	}
-	return screen.Frame(g, m, round, min(id.Frame, round.Len()-1)), nil
+	at := min(id.Frame, round.Len()-1)
+	if shown, played := c.replays.stop(r.Message); played && id.Part == ids.PartStop {
+		at = shown
+	}
+	frame := func(now int, playing bool) bot.Message { return screen.Frame(g, m, round, at, now, playing) }
+	if id.Part == ids.PartPlay && r.Private && r.Message != "" {
+		return c.playReplay(r, g, replay{at, round.Len() - 1, frame}), nil
+	}
+	return c.afterReplay(r, g, frame(at, false)), nil
 }
 
 var errNoMatch = game.Refuse("This match can't be opened.")
 
-// readMatch reads a finished match of the guild, with its players.
-func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (screen.PastMatch, error) {
+// readMatch reads a finished match of the guild, with its players, and the guild's settings.
+func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (g screen.GuildSettings, past screen.PastMatch, err error) {
+	if g, err = c.guild(ctx, r.Guild); err != nil {
+		return g, past, err
+	}
 	m, err := history.Read(id, systems.New, c.Store.Events(ctx, id))
 	if errors.Is(err, match.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && r.Channel != m.Parent && !r.Can.Has(bot.Administrator)) {
-		return screen.PastMatch{}, errNoMatch
+		return g, past, errNoMatch
 	}
 	if err != nil {
-		return screen.PastMatch{}, fmt.Errorf("match %d: %w", id, err)
+		return g, past, fmt.Errorf("match %d: %w", id, err)
 	}
 	players := slices.Clone(m.Players)
 	for _, round := range m.Rounds {
@@ -170,10 +185,10 @@ func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (s
 	players = slices.DeleteFunc(slices.Compact(players), standing.Player.IsComputer)
 	who, err := c.Store.People(ctx, players...)
 	if err != nil {
-		return screen.PastMatch{}, err
+		return g, past, err
 	}
 	c.nameComputers(ctx, id, who)
-	return screen.PastMatch{Match: m, Who: who}, nil
+	return g, screen.PastMatch{Match: m, Who: who}, nil
 }
 
 func (c *Commands) nameComputers(ctx context.Context, id match.ID, who map[standing.Player]standing.Person) {

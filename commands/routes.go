@@ -69,15 +69,15 @@ func (c *Commands) Route(r *bot.Router) {
 	// Hands.
 	button(ids.VerbHand, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseTableButton(ids.VerbHand), c.hand))))
 	button(ids.VerbAct, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseAct, c.act))))
-	button(ids.VerbPick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.pick))))
-	button(ids.VerbMore, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbMore), c.pick))))
-	button(ids.VerbSort, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbSort), c.pick))))
-	button(ids.VerbHint, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbHint), c.hint))))
-	button(ids.VerbPassTrick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.passTrick))))
-	button(ids.VerbPlan, bot.DeferUpdate, c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.plan)))
+	button(ids.VerbPick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.page))))
+	button(ids.VerbMore, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbMore), c.page))))
+	button(ids.VerbSort, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbSort), c.page))))
+	button(ids.VerbHint, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbHint), c.page))))
+	button(ids.VerbPassTrick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))))
+	button(ids.VerbPlan, bot.DeferUpdate, c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.page)))
 	button(ids.VerbLater, bot.DeferUpdate, c.atTable(with(ids.ParseLater, c.later)))
-	button(ids.VerbDrawOut, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbDrawOut), c.drawOut))))
-	button(ids.VerbUndo, bot.DeferUpdate, c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.undo)))
+	button(ids.VerbDrawOut, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbDrawOut), c.handButton))))
+	button(ids.VerbUndo, bot.DeferUpdate, c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.handButton)))
 	button(ids.VerbUnpass, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseUnpass, c.unpass))))
 
 	// Standings and past matches.
@@ -87,9 +87,9 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbTitles, bot.DeferUpdate, turned(c, ids.ParseTitles, c.titles, false))
 	button(ids.VerbStats, bot.DeferUpdate, turned(c, ids.ParseStats, c.stats, false))
 	button(ids.VerbHistory, bot.DeferPrivate, turned(c, ids.ParseHistory, c.history, true))
-	button(ids.VerbPast, bot.DeferUpdate, turned(c, ids.ParsePast, c.pastMatch, true))
+	button(ids.VerbPast, bot.DeferUpdate, clicked(ids.ParsePast, c.pastMatch))
 	button(ids.VerbSave, bot.DeferPrivate, clicked(ids.ParseSave, c.saveRecords))
-	button(ids.VerbWatch, bot.DeferUpdate, turned(c, ids.ParseWatch, c.watch, true))
+	button(ids.VerbWatch, bot.DeferUpdate, clicked(ids.ParseWatch, c.watch))
 	button(ids.VerbHallOfFame, bot.DeferUpdate, turned(c, ids.ParseHallOfFame, c.hallOfFame, false))
 
 	// Settings, preferences and privacy.

@@ -154,8 +154,8 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 	}
 	// The hand changes immediately. The board and the mention follow later, because of Discord's
 	// limits.
-	b.WaitText(boardSelector, now.User+"'s turn to lead")
-	b.WaitText(in(now.User, ".mentioned"), "your turn to lead")
+	b.WaitText(boardSelector, now.User+"'s turn")
+	b.WaitText(in(now.User, ".mentioned"), "Your turn to lead")
 	b.Screenshot("four-hands")
 	b.Resize(390, 844)
 	b.Go(s.URL + "/#channel=general&user=" + now.User)
@@ -274,7 +274,11 @@ func TestResultsFitOnThePage(t *testing.T) {
 	match := ann.Clicks(list, "past/")
 	b.Look("match", match, "Watch a round", "Save the records")
 	frame := ann.Clicks(match, "watch/", "1")
-	b.Look("replay", frame, "The cards have been dealt.", "Back")
+	b.Look("replay", frame, "The cards have been dealt.", "Play by itself")
+	b.Click(messageSelector(frame) + `[data-custom-id$="/play"]`)
+	b.WaitText(messageSelector(frame), "Move 2 of")
+	b.Click(messageSelector(frame) + `[data-custom-id$="/stop"]`)
+	b.WaitText(messageSelector(frame), "Play by itself")
 	b.Look("help", ann.Uses("help", nil), "Card games", "Open a table")
 	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Delete it…")
 	panel := ann.Uses("settings", nil)
@@ -332,8 +336,9 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	b.LookAt("lead-board", publicMessages+`:has(`+customIDSelector("hand/"+table.id)+`)`, "opens with 3♦")
 	b.Click(messageSelector(hand) + `[data-custom-id^="pick/"][data-custom-id*="/p."]`)
 	b.WaitText(messageSelector(hand), "Pick cards")
+	b.Click(messageSelector(hand) + `[data-custom-id^="pick/"][data-custom-id$="/3"]`)
 	b.Click(messageSelector(hand) + `[data-custom-id^="hint/"]`)
-	b.Look("hint", hand, "💡 I'd play", "Play 3♦")
+	b.Look("hint", hand, "💡 Play", "Play 3♦")
 	if first := browsertest.Eval[string](b.Browser, fmt.Sprintf(`return document.querySelector('%s[data-custom-id]').dataset.customId;`, messageSelector(hand))); !strings.HasSuffix(first, "/hint") {
 		t.Errorf("the first button is %s, not the play of the hint", first)
 	}

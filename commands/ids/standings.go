@@ -149,7 +149,8 @@ func (x Save) ID() string { return write(VerbSave, number(x.Match), strconv.Itoa
 // ParseSave parses the custom id.
 func ParseSave(args []string) Save { return Save{Table(args), natural(arg(args, 1))} }
 
-// Watch is a position in the replay of a past match's round.
+// Watch is a position in the replay of a past match's round. With PartPlay the replay plays by
+// itself from there.
 type Watch struct {
 	Match match.ID
 	Round int
@@ -161,6 +162,13 @@ type Watch struct {
 func (x Watch) ID() string {
 	return write(VerbWatch, number(x.Match), strconv.Itoa(x.Round), strconv.Itoa(x.Frame), x.Part)
 }
+
+// The parts of the buttons that start and stop a replay. For PartStop, Frame is the position where
+// the replay started.
+const (
+	PartPlay = "play"
+	PartStop = "stop"
+)
 
 // Choose returns the beginning of a round that was chosen in the menu of rounds.
 func (x Watch) Choose(round string) Watch { return Watch{Match: x.Match, Round: natural(round)} }

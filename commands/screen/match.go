@@ -27,8 +27,7 @@ const RoundsPerPage = 8
 // Ending's data.
 func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Message {
 	s := m.snapshot(g, m.Rules, m.Players)
-	head := say.Lines(title(s.Game, say.Verbatim(bot.Date(m.Ended))),
-		dotted(say.New("{n:# round|# rounds}", len(m.Rounds)), say.Verbatim(bot.Channel(m.Channel))), s.winner(m.Outcome))
+	head := say.Lines(title(s.Game, say.Verbatim(bot.Date(m.Ended))), dotted(say.New("{n:# round|# rounds}", len(m.Rounds)), say.Verbatim(bot.Channel(m.Channel))))
 	last := (len(m.Rounds) - 1) / RoundsPerPage
 	page = min(page, last)
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head)}}
@@ -41,11 +40,7 @@ func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Me
 		at := m.snapshot(g, round.Rules, round.Players)
 		var parts []say.Message
 		for _, seat := range round.Result.Places {
-			var held say.Message
-			if t := round.Result.Titles[seat]; t != "" && len(round.Result.Places) < 7 {
-				held = say.Mark("(", titleWord(g.Titles(round.Rules.Titles()), t), ")")
-			}
-			parts = append(parts, say.Join(" ", at.name(seat), say.Signed(round.Result.Points[seat]), held))
+			parts = append(parts, say.Join(" ", at.name(seat), say.Signed(round.Result.Points[seat])))
 		}
 		lines = append(lines, say.Mark(fmt.Sprintf("**%d.** ", round.Number), dotted(parts...), ""))
 		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Round {n}", round.Number), Value: strconv.Itoa(round.Number)})
@@ -92,7 +87,7 @@ type Record struct {
 
 // Records renders a message with the records of rounds as files.
 func Records(match match.ID, records []Record) bot.Message {
-	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("`deuces replay FILE` plays a round again, and `deuces verify FILE` checks its deal."))}}
+	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round. `deuces replay FILE` plays it again, and `deuces verify FILE` checks its deal."))}}
 	for _, r := range records {
 		name := fmt.Sprintf("match-%d-round-%d.txt", match, r.Round)
 		msg.Files = append(msg.Files, bot.File{Name: name, Data: []byte(r.Text)})
@@ -101,8 +96,9 @@ func Records(match match.ID, records []Record) bot.Message {
 	return msg
 }
 
-// Frame renders one move of a round with all hands.
-func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Message {
+// Frame renders one move of a round with all hands. If playing is set, the replay plays by itself;
+// from is the move at which it was started. The buttons that lead to other moves stop it.
+func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, playing bool) bot.Message {
 	s := m.snapshot(g, round.Rules, round.Players)
 	f := round.Frame(at)
 	s.Public = f.State.View(game.Watcher)
@@ -123,16 +119,14 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 	var lines []say.Message
 	for i := range s.People {
 		seat := game.Seat(i)
-		line := s.name(seat)
+		name, v := s.name(seat), f.State.View(seat)
 		if due && seat == turn {
-			line = say.Mark("▶️ ", line, "")
+			name = say.Mark("▶️ ", name, "")
 		}
-		if v := f.State.View(seat); len(v.Hand) > 0 {
-			line = say.Lines(line, say.Verbatim(hands.fan(v, "")))
-		} else {
-			line = dotted(line, say.New("out"))
+		if len(v.Hand) == 0 {
+			name = say.Mark("", name, " 🏁")
 		}
-		lines = append(lines, line)
+		lines = append(lines, name, say.Verbatim(hands.fan(v, "")))
 	}
 	msg := bot.Message{Accent: green, Blocks: []bot.Block{
 		bot.Text(say.Lines(title(s.Game, say.New("Round {n}", round.Number)), small(say.New("Move {n} of {last}", at, last)))),
@@ -142,32 +136,19 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, at int) bot.Messag
 		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+g.Pictures.faces(s.Public.Top.Cards, s.Public.Top.As))))
 	}
 	msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Lines(lines...)))
-	for _, row := range frameButtons(m.ID, round, at) {
-		msg.Blocks = append(msg.Blocks, row)
+	start := at
+	if at == last {
+		start = 0
 	}
+	to := func(frame int, part string) string {
+		return ids.Watch{Match: m.ID, Round: round.Number, Frame: frame, Part: part}.ID()
+	}
+	play := bot.Button{ID: to(start, ids.PartPlay), Label: say.New("Play by itself"), Emoji: "🎬", Style: bot.Blue}
+	if playing {
+		// The id is the same at all moves, because a click can arrive after the next move is shown.
+		play = bot.Button{ID: to(from, ids.PartStop), Label: say.New("Stop"), Emoji: "⏹️", Style: bot.Blue}
+	}
+	row := append(bot.Row{play}, previousNext(at, last, to)...)
+	msg.Blocks = append(msg.Blocks, append(row, bot.Button{ID: ids.Past{Match: m.ID}.ID(), Label: say.New("Back")}))
 	return msg
-}
-
-// frameButtons returns the buttons that lead to other moves of a round.
-func frameButtons(match match.ID, round history.Round, at int) []bot.Row {
-	last := round.Len() - 1
-	to := func(frame int, part string, label say.Message, emoji string, off bool) bot.Button {
-		id := ids.Watch{Match: match, Round: round.Number, Frame: max(0, min(frame, last)), Part: part}
-		return bot.Button{ID: id.ID(), Label: label, Emoji: emoji, Disabled: off}
-	}
-	steps := bot.Row{to(at-1, "back", say.New("Previous"), "◀️", at == 0), to(at+1, "next", say.New("Next"), "▶️", at == last)}
-	if tricks := round.Tricks(); len(tricks) > 1 {
-		before, after := 0, last
-		for _, begins := range tricks {
-			if begins < at {
-				before = begins
-			} else if begins > at {
-				after = begins
-				break
-			}
-		}
-		steps = append(steps, to(before, "trick-back", say.New("Previous trick"), "⏪", at == 0), to(after, "trick", say.New("Next trick"), "⏩", at == last))
-	}
-	return []bot.Row{steps, {to(0, "first", say.New("Start"), "⏮️", at == 0), to(last, "last", say.New("End"), "⏭️", at == last),
-		{ID: ids.Past{Match: match}.ID(), Label: say.New("Back")}}}
 }

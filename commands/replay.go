@@ -1,0 +1,132 @@
+package commands
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"deuces/bot"
+	"deuces/commands/screen"
+)
+
+// A replay that plays by itself is a private message that shows the moves of a round one after the
+// other, until the end or until one of its buttons is clicked. The elapsed time determines which
+// move is shown, so moves are skipped if Discord delays edits.
+
+const (
+	replayPace = 2 * time.Second
+	replayMost = 14 * time.Minute // the token is valid for 15 minutes
+)
+
+// replay is a round that plays by itself from a moment to the last.
+type replay struct {
+	from, last int
+	frame      func(at int, playing bool) bot.Message
+}
+
+// at returns the move to show after some time, and whether more moves follow.
+func (p replay) at(after time.Duration) (at int, playing bool) {
+	at = min(p.from+int(min(after, replayMost)/replayPace), p.last)
+	return at, at < p.last && after < replayMost
+}
+
+// replays holds, by message, the next steps of running replays and the positions of stopped ones. The
+// zero value is ready to use.
+type replays struct {
+	mu   sync.Mutex
+	next map[string]nextStep
+}
+
+type nextStep struct {
+	*time.Timer
+	at func() int // returns the move that is shown now
+}
+
+// stop stops the replay in a message and returns its position. A second click gets the same
+// position.
+func (s *replays) stop(message string) (at int, played bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	step, played := s.next[message]
+	if !played {
+		return 0, false
+	}
+	step.Stop()
+	at = step.at()
+	var forget *time.Timer
+	forget = time.AfterFunc(replayMost, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.next[message].Timer == forget {
+			delete(s.next, message)
+		}
+	})
+	s.next[message] = nextStep{forget, func() int { return at }}
+	return at, true
+}
+
+// start calls step at regular intervals until it returns false or the replay is stopped.
+func (s *replays) start(message string, at func() int, step func() bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.next == nil {
+		s.next = map[string]nextStep{}
+	}
+	var t *time.Timer
+	t = time.AfterFunc(replayPace, func() {
+		s.mu.Lock()
+		mine := s.next[message].Timer == t // false if the replay was stopped
+		s.mu.Unlock()
+		if !mine {
+			return
+		}
+		goOn := step()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.next[message].Timer != t {
+			return
+		}
+		if !goOn {
+			delete(s.next, message)
+			return
+		}
+		t.Reset(replayPace)
+	})
+	s.next[message] = nextStep{t, at}
+}
+
+// playReplay starts a replay in the message whose button was clicked.
+func (c *Commands) playReplay(r bot.Request, g screen.GuildSettings, p replay) bot.Reply {
+	began, key := time.Now(), replayKey(r.Message)
+	msg := p.frame(p.from, p.from < p.last)
+	now := func() int {
+		at, _ := p.at(time.Since(began))
+		return at
+	}
+	c.replays.start(r.Message, now, func() bool {
+		if _, playing := p.at(time.Since(began)); !playing {
+			c.mirrors.Finish(key)
+			return false
+		}
+		c.mirrors.Touch(key)
+		return !c.down.Load()
+	})
+	return bot.Reply{Message: &msg, Private: true, Update: true, Mirror: &bot.Mirror{
+		Key: key, Revision: c.mirrors.Revision(),
+		Render: func(context.Context) (bot.Message, error) { return g.Message(p.frame(p.at(time.Since(began)))), nil },
+	}}
+}
+
+// afterReplay returns a private reply that replaces the stopped replay in its message. If a step of
+// the replay is being sent, the reply replaces that too.
+func (c *Commands) afterReplay(r bot.Request, g screen.GuildSettings, m bot.Message) bot.Reply {
+	reply := bot.Reply{Message: &m, Private: true, Update: r.Private}
+	if r.Private && r.Message != "" {
+		msg := g.Message(m)
+		reply.Mirror = &bot.Mirror{Key: replayKey(r.Message), Revision: c.mirrors.Revision(),
+			Render: func(context.Context) (bot.Message, error) { return msg, nil }}
+	}
+	return reply
+}
+
+func replayKey(message string) string { return "replay/" + message }
