@@ -54,7 +54,7 @@ func (a archive) Leaderboard(_ context.Context, q standing.Query) (standing.Page
 	for _, i := range a.pageIndexes(q.Offset, q.Limit) {
 		page.Rows = append(page.Rows, standing.Row{
 			Rank: i + 1, Player: standing.Player(i + 1), Name: a.name(i), Points: a.amount - 7*i, Rounds: a.amount, Wins: a.amount / 3, Matches: a.amount / 2,
-			Left: i % 3, Rating: 1000 + a.amount/10 - 9*i, Titles: a.titleCounts(),
+			Left: i % 3, Rating: 1000 + a.amount/10 - 9*i,
 		})
 	}
 	return page, nil

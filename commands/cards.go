@@ -43,8 +43,6 @@ func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error
 	}
 	var reply bot.Reply
 	switch r.Focused {
-	case "by":
-		reply.Choices = suggestOrders(r, g)
 	case "cards":
 		reply.Choices, err = c.suggestCards(ctx, r)
 	default:
@@ -97,16 +95,4 @@ func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.Gui
 	return slices.DeleteFunc(choices, func(x bot.Choice) bool {
 		return !strings.Contains(strings.ToLower(x.Name.String()), typed) && !strings.HasPrefix(x.Value, typed)
 	}), nil
-}
-
-// suggestOrders suggests the sort orders of a leaderboard.
-func suggestOrders(r bot.Request, g screen.GuildSettings) []bot.Choice {
-	typed := strings.ToLower(strings.TrimSpace(r.Options["by"]))
-	choices := []bot.Choice{}
-	for _, o := range g.Orders(known(g, r.Options["game"])) {
-		if strings.Contains(strings.ToLower(o.Name.String()), typed) || strings.HasPrefix(o.Value, typed) {
-			choices = append(choices, bot.Choice{Name: o.Name, Value: o.Value})
-		}
-	}
-	return choices
 }

@@ -102,5 +102,5 @@ func (c *Commands) dealRecord(ctx context.Context, v visit, d match.SealedDeal) 
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("record of table %d, round %d: %w", m.ID, round.Number, err)
 	}
-	return bot.Whisper(screen.Records(m.ID, []screen.Record{{Round: round.Number, Text: text}}, 0)), nil
+	return bot.Whisper(screen.Records(m.ID, []screen.Record{{Round: round.Number, Text: text}})), nil
 }

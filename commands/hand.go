@@ -18,7 +18,7 @@ import (
 )
 
 var handSpec = bot.Command{Name: "hand", Description: say.New("Show your cards, or play cards that you type"), Options: []bot.Option{
-	{Name: "cards", Description: say.New("For example 7h 7s, pair of jacks, 10, joker=9h, pass or draw"), Suggest: true, Max: bot.Limit(100)},
+	{Name: "cards", Description: say.New("Such as 7h 7s, 10, joker=9h, pass or draw"), Suggest: true, Max: bot.Limit(100)},
 }}
 
 // shownHand says how to show a hand.
@@ -38,12 +38,36 @@ func (c *Commands) hand(ctx context.Context, v visit, _ ids.TableButton) (bot.Re
 	return c.present(ctx, v, shownHand{fresh: true})
 }
 
-// act handles the button of a play: it makes the play and shows the new hand.
 func (c *Commands) act(ctx context.Context, v visit, id ids.Act) (bot.Reply, error) {
-	if id.Decision == ids.NoDecision() {
-		return c.present(ctx, v, shownHand{})
-	}
 	return c.decide(ctx, v, match.Act{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
+}
+
+// later handles the button that plans a play or a pass.
+func (c *Commands) later(ctx context.Context, v visit, id ids.Later) (bot.Reply, error) {
+	return c.decide(ctx, v, match.Plan{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
+}
+
+// handButton handles the buttons that need no cards.
+func (c *Commands) handButton(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
+	switch id.Verb {
+	case ids.VerbPassTrick:
+		return c.decide(ctx, v, match.PassTrick{Player: v.player, Decision: id.Decision}, id.Sort)
+	case ids.VerbDrawOut:
+		return c.decide(ctx, v, match.DrawOut{Player: v.player, Decision: id.Decision}, id.Sort)
+	}
+	return c.decide(ctx, v, match.Undo{Player: v.player, Decision: id.Decision}, id.Sort)
+}
+
+// unpass handles the button that takes a pass or a plan back.
+func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Reply, error) {
+	_, err := c.tables.Do(ctx, v.match.ID, match.CancelPass{Player: v.player})
+	if errors.Is(err, match.ErrStale) {
+		_, err = c.tables.Do(ctx, v.match.ID, match.CancelPlan{Player: v.player})
+	}
+	if err != nil && !errors.Is(err, match.ErrStale) {
+		return bot.Reply{}, err
+	}
+	return c.present(ctx, v, shownHand{page: ids.Page{Sort: id.Sort}})
 }
 
 // decide sends a player's decision to the table and shows the new hand in the same order.
@@ -57,6 +81,27 @@ func (c *Commands) decide(ctx context.Context, v visit, decision match.Command, 
 		return bot.Reply{}, err
 	}
 	v.match = after
+	return c.present(ctx, v, at)
+}
+
+// page handles the buttons that lead to another page of a hand. "Hint" leads to the same page, with
+// the play that a bot of level normal would choose.
+func (c *Commands) page(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
+	at := shownHand{page: id.Page}
+	seat, seated := v.match.Seat(v.player)
+	current := id.Decision == v.match.Decision
+	if id.Verb == ids.VerbPlan {
+		current = seated && v.match.PlansNextTurn(seat, id.Decision) && v.match.CanPlan(seat)
+	}
+	switch {
+	case !current:
+		at = shownHand{page: at.page.Opening(), note: say.New(sayTurnOver)}
+	case id.Verb == ids.VerbHint && seated:
+		var err error
+		if at.hint, err = c.hintFor(ctx, v.match, seat); err != nil {
+			return bot.Reply{}, err
+		}
+	}
 	return c.present(ctx, v, at)
 }
 
@@ -75,14 +120,8 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	m := v.match
 	seat, ok := m.Seat(v.player)
 	if !ok {
-		if slices.Contains(m.Waiting(), v.player) {
-			return bot.Reply{}, game.Refuse("All seats are taken again. You get cards as soon as one is free.")
-		}
 		if slices.Contains(m.Newcomers, v.player) {
-			return bot.Reply{}, game.Refuse("You join in the next round. You get your cards then.")
-		}
-		if m.Phase == match.Lobby {
-			return bot.Reply{}, game.Refuse("You aren't at this table yet. Click **Join**, and you'll get cards when the match starts.")
+			return bot.Reply{}, game.Refuse("You get cards as soon as you have a seat.")
 		}
 		return bot.Reply{}, game.Refuse("You aren't at this table. `/join` gives you a seat.")
 	}
@@ -178,90 +217,6 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 		},
 		RenderPast: func(context.Context, string) (bot.Message, error) { return bot.Message{}, nil },
 	}
-}
-
-// passTrick handles the button that passes until the trick ends.
-func (c *Commands) passTrick(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
-	return c.decideOnce(ctx, v, id, match.PassTrick{Player: v.player, Decision: id.Decision})
-}
-
-// drawOut handles the button that draws until the seat can play.
-func (c *Commands) drawOut(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
-	return c.decideOnce(ctx, v, id, match.DrawOut{Player: v.player, Decision: id.Decision})
-}
-
-// undo handles the button that takes the last play back.
-func (c *Commands) undo(ctx context.Context, v visit, id ids.HandButton) (bot.Reply, error) {
-	return c.decideOnce(ctx, v, id, match.Undo{Player: v.player, Decision: id.Decision})
-}
-
-// decideOnce sends the command of a button to the table, if the button's decision is still current.
-func (c *Commands) decideOnce(ctx context.Context, v visit, id ids.HandButton, decision match.Command) (bot.Reply, error) {
-	if id.Decision == ids.NoDecision() {
-		return c.present(ctx, v, shownHand{})
-	}
-	return c.decide(ctx, v, decision, id.Sort)
-}
-
-// plan handles the buttons of the page for planning the next turn.
-func (c *Commands) plan(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
-	seat, seated := v.match.Seat(v.player)
-	if seated && v.match.Paused {
-		return bot.Reply{}, game.Refuse("The match is paused, so nothing can be planned.")
-	}
-	if !seated || !v.match.PlansNextTurn(seat, id.Decision) || !v.match.CanPlan(seat) {
-		return c.present(ctx, v, shownHand{page: ids.Page{Sort: id.Page.Sort}, note: say.New(sayTurnOver)})
-	}
-	return c.present(ctx, v, shownHand{page: id.Page})
-}
-
-// later handles the button that plans a play or a pass.
-func (c *Commands) later(ctx context.Context, v visit, id ids.Later) (bot.Reply, error) {
-	if id.Decision == ids.NoDecision() {
-		return c.present(ctx, v, shownHand{})
-	}
-	return c.decide(ctx, v, match.Plan{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
-}
-
-// unpass handles the button that takes a pass or a plan back.
-func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Reply, error) {
-	after, err := c.tables.Do(ctx, v.match.ID, match.CancelPass{Player: v.player})
-	if errors.Is(err, match.ErrStale) {
-		after, err = c.tables.Do(ctx, v.match.ID, match.CancelPlan{Player: v.player})
-	}
-	if err != nil && !errors.Is(err, match.ErrStale) {
-		return bot.Reply{}, err
-	}
-	v.match = after
-	return c.present(ctx, v, shownHand{page: ids.Page{Sort: id.Sort}})
-}
-
-// pick handles the buttons that lead to another page of a hand.
-func (c *Commands) pick(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
-	if id.Decision != v.match.Decision {
-		return c.present(ctx, v, shownHand{note: say.New(sayTurnOver)})
-	}
-	return c.present(ctx, v, shownHand{page: id.Page})
-}
-
-// hint handles the button "Hint". It shows the hand with the play that a computer player of level
-// normal would choose, and with a button that makes this play.
-func (c *Commands) hint(ctx context.Context, v visit, id ids.HandPage) (bot.Reply, error) {
-	if id.Decision != v.match.Decision {
-		return c.present(ctx, v, shownHand{note: say.New(sayTurnOver), keep: true})
-	}
-	seat, seated := v.match.Seat(v.player)
-	switch {
-	case !seated:
-		return c.present(ctx, v, shownHand{})
-	case !c.offersHints(v.match):
-		return c.present(ctx, v, shownHand{note: say.New("Hints are off at this table."), keep: true})
-	}
-	hint, err := c.hintFor(ctx, v.match, seat)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	return c.present(ctx, v, shownHand{page: id.Page, hint: hint})
 }
 
 // hintFor returns a hint for the seat to move, or nil if there is none.

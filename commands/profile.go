@@ -23,50 +23,30 @@ var profileSpec = bot.Command{Name: "profile", Description: say.New("Show a play
 	{Name: "player", Description: say.New("The player; you if you leave it out"), Kind: bot.Someone},
 }}
 
-// profile handles /profile.
 func (c *Commands) profile(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg, err := c.statsOf(ctx, r.Guild, g, ids.Stats{Whose: cmp.Or(r.Options["player"], r.User.ID)})
+	msg, err := c.stats(ctx, r, g, ids.Stats{Whose: cmp.Or(r.Options["player"], r.User.ID)})
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	return bot.Show(msg), nil
 }
 
-// statsTurned handles the menu and the button of a profile.
-func (c *Commands) statsTurned(ctx context.Context, r bot.Request, id ids.Stats) (bot.Reply, error) {
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
+func (c *Commands) stats(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.Stats) (bot.Message, error) {
 	if len(r.Values) == 1 {
-		id.System = r.Values[0]
+		at.System = r.Values[0]
 	}
-	id.System = known(g, id.System)
-	msg, err := c.statsOf(ctx, r.Guild, g, id)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	return r.Turn(msg), nil
-}
-
-// statsOf renders a person's statistics.
-func (c *Commands) statsOf(ctx context.Context, guild string, g screen.GuildSettings, at ids.Stats) (bot.Message, error) {
-	if at.Whose == ids.Nobody {
-		return bot.Message{}, game.Refuse("This button doesn't say whose statistics it shows. `/profile` shows yours.")
-	}
-	p, found, err := c.Store.Find(ctx, at.Whose)
+	at.System = known(g, at.System)
+	p, _, err := c.Store.Find(ctx, at.Whose)
 	if err != nil {
 		return bot.Message{}, err
 	}
-	var s standing.Stats
-	if found {
-		if s, err = c.Store.Stats(ctx, standing.StatsQuery{Guild: guild, Player: p, System: at.System}); err != nil {
-			return bot.Message{}, fmt.Errorf("statistics: %w", err)
-		}
+	s, err := c.Store.Stats(ctx, standing.StatsQuery{Guild: r.Guild, Player: p, System: at.System})
+	if err != nil {
+		return bot.Message{}, fmt.Errorf("statistics: %w", err)
 	}
 	png, err := drawn(s)
 	if err != nil {
@@ -87,63 +67,38 @@ func drawn(s standing.Stats) ([]byte, error) {
 	return picture.PNG(drawing)
 }
 
-// historyTurned handles the buttons that list past matches, on profiles and leaderboards, and those
-// that turn the pages. The list depends on who asks, so nobody else sees it.
-func (c *Commands) historyTurned(ctx context.Context, r bot.Request, id ids.History) (bot.Reply, error) {
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	id.System = known(g, id.System)
-	msg, err := c.matchesPage(ctx, r, g, id)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
-}
-
-// matchesPage renders a page of matches, newest first: those of the request's channel and of threads
-// that were opened in it for tables. Administrators see those of the whole server.
-func (c *Commands) matchesPage(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.History) (bot.Message, error) {
-	if at.Whose == ids.Nobody {
-		return bot.Message{}, game.Refuse("This button doesn't say whose matches it shows. `/profile` shows yours.")
-	}
+// history renders a page of matches, newest first: those of the request's channel and of threads that
+// were opened in it for tables. Administrators see those of the whole server.
+func (c *Commands) history(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.History) (bot.Message, error) {
+	at.System = known(g, at.System)
 	q := standing.MatchQuery{Guild: r.Guild, System: at.System, Offset: at.Page * screen.MatchesPerPage, Limit: screen.MatchesPerPage}
-	everywhere := r.Can.Has(bot.Administrator)
-	if !everywhere {
+	if !r.Can.Has(bot.Administrator) {
 		q.Channels, q.Parent = []string{r.Channel}, r.Channel
 		if r.Parent != "" {
 			q.Channels = append(q.Channels, r.Parent)
 		}
 	}
-	isKnown := true
 	if at.Whose != "" {
-		var err error
-		if q.Player, isKnown, err = c.Store.Find(ctx, at.Whose); err != nil {
-			return bot.Message{}, err
+		p, isKnown, err := c.Store.Find(ctx, at.Whose)
+		if err != nil || !isKnown {
+			return screen.History(g, at, standing.MatchPage{}), err
 		}
+		q.Player = p
 	}
-	var found standing.MatchPage
-	if isKnown {
-		var err error
-		if found, err = c.Store.Matches(ctx, q); err != nil {
-			return bot.Message{}, fmt.Errorf("matches: %w", err)
-		}
+	found, err := c.Store.Matches(ctx, q)
+	if err != nil {
+		return bot.Message{}, fmt.Errorf("matches: %w", err)
 	}
 	if last := screen.LastHistoryPage(found.Total); at.Page > last {
 		at.Page = last
-		return c.matchesPage(ctx, r, g, at)
+		return c.history(ctx, r, g, at)
 	}
-	return screen.History(g, at, found, everywhere), nil
+	return screen.History(g, at, found), nil
 }
 
 // pastMatch handles the buttons that open a past match, and those that turn its pages.
 func (c *Commands) pastMatch(ctx context.Context, r bot.Request, id ids.Past) (bot.Reply, error) {
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	m, err := c.readMatch(ctx, r, id.Match)
+	g, m, err := c.readMatch(ctx, r, id.Match)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -151,22 +106,20 @@ func (c *Commands) pastMatch(ctx context.Context, r bot.Request, id ids.Past) (b
 	if ending, over := screen.Ending(g, m); over && id.Page == 0 {
 		drawn = c.draw(ending)
 	}
-	msg := screen.Match(g, m, id.Page, drawn)
 	c.replays.stop(r.Message)
-	return c.afterReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
+	return c.afterReplay(r, g, screen.Match(g, m, id.Page, drawn)), nil
 }
 
-// saveRecords handles the button "Save". It replies with a file for `deuces replay` for each round,
-// beginning with the given one.
+// saveRecords replies with a file for `deuces replay` for each round of a page.
 func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) (bot.Reply, error) {
-	m, err := c.readMatch(ctx, r, id.Match)
+	_, m, err := c.readMatch(ctx, r, id.Match)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	from := max(id.Round, 1)
 	var records []screen.Record
 	for _, round := range m.Rounds {
-		if round.Number < from || len(records) == screen.RecordsPerMessage {
+		if round.Number < from || len(records) == screen.RoundsPerPage {
 			continue
 		}
 		var names []string
@@ -182,21 +135,13 @@ func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) 
 	if len(records) == 0 {
 		return bot.Reply{}, errNoMatch
 	}
-	next := from + len(records)
-	if next > m.Rounds[len(m.Rounds)-1].Number {
-		next = 0
-	}
-	return bot.Whisper(screen.Records(m.ID, records, next)), nil
+	return bot.Whisper(screen.Records(m.ID, records)), nil
 }
 
 // watch handles the menu of rounds, and the buttons that step through a round or let it play by
 // itself.
 func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.Reply, error) {
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	m, err := c.readMatch(ctx, r, id.Match)
+	g, m, err := c.readMatch(ctx, r, id.Match)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -215,21 +160,22 @@ func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.
 	if id.Part == ids.PartPlay && r.Private && r.Message != "" {
 		return c.playReplay(r, g, replay{at, round.Len() - 1, frame}), nil
 	}
-	msg := frame(at, false)
-	return c.afterReplay(r, g, bot.Reply{Message: &msg, Private: true, Update: r.Private}), nil
+	return c.afterReplay(r, g, frame(at, false)), nil
 }
 
-// errNoMatch is the refusal for a match that can't be opened.
-var errNoMatch = game.Refuse("This match can't be opened. Either it isn't over yet, or its record is gone.")
+var errNoMatch = game.Refuse("This match can't be opened.")
 
-// readMatch reads a finished match of the guild, with its players.
-func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (screen.PastMatch, error) {
+// readMatch reads a finished match of the guild, with its players, and the guild's settings.
+func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (g screen.GuildSettings, past screen.PastMatch, err error) {
+	if g, err = c.guild(ctx, r.Guild); err != nil {
+		return g, past, err
+	}
 	m, err := history.Read(id, systems.New, c.Store.Events(ctx, id))
 	if errors.Is(err, match.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && r.Channel != m.Parent && !r.Can.Has(bot.Administrator)) {
-		return screen.PastMatch{}, errNoMatch
+		return g, past, errNoMatch
 	}
 	if err != nil {
-		return screen.PastMatch{}, fmt.Errorf("match %d: %w", id, err)
+		return g, past, fmt.Errorf("match %d: %w", id, err)
 	}
 	players := slices.Clone(m.Players)
 	for _, round := range m.Rounds {
@@ -239,13 +185,12 @@ func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (s
 	players = slices.DeleteFunc(slices.Compact(players), standing.Player.IsComputer)
 	who, err := c.Store.People(ctx, players...)
 	if err != nil {
-		return screen.PastMatch{}, err
+		return g, past, err
 	}
 	c.nameComputers(ctx, id, who)
-	return screen.PastMatch{Match: m, Who: who}, nil
+	return g, screen.PastMatch{Match: m, Who: who}, nil
 }
 
-// nameComputers adds the names of a match's computer players.
 func (c *Commands) nameComputers(ctx context.Context, id match.ID, who map[standing.Player]standing.Person) {
 	m, err := c.tables.Match(ctx, id)
 	if err != nil {

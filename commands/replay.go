@@ -117,15 +117,15 @@ func (c *Commands) playReplay(r bot.Request, g screen.GuildSettings, p replay) b
 	}}
 }
 
-// afterReplay makes a reply replace the stopped replay in its message. If a step of the replay is
-// being sent, the reply replaces that too.
-func (c *Commands) afterReplay(r bot.Request, g screen.GuildSettings, reply bot.Reply) bot.Reply {
-	if !reply.Update || r.Message == "" {
-		return reply
+// afterReplay returns a private reply that replaces the stopped replay in its message. If a step of
+// the replay is being sent, the reply replaces that too.
+func (c *Commands) afterReplay(r bot.Request, g screen.GuildSettings, m bot.Message) bot.Reply {
+	reply := bot.Reply{Message: &m, Private: true, Update: r.Private}
+	if r.Private && r.Message != "" {
+		msg := g.Message(m)
+		reply.Mirror = &bot.Mirror{Key: replayKey(r.Message), Revision: c.mirrors.Revision(),
+			Render: func(context.Context) (bot.Message, error) { return msg, nil }}
 	}
-	msg := g.Message(*reply.Message)
-	reply.Mirror = &bot.Mirror{Key: replayKey(r.Message), Revision: c.mirrors.Revision(),
-		Render: func(context.Context) (bot.Message, error) { return msg, nil }}
 	return reply
 }
 

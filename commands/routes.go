@@ -5,6 +5,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/commands/screen"
 	"deuces/internal/say"
 	"deuces/match"
 )
@@ -68,28 +69,28 @@ func (c *Commands) Route(r *bot.Router) {
 	// Hands.
 	button(ids.VerbHand, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseTableButton(ids.VerbHand), c.hand))))
 	button(ids.VerbAct, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseAct, c.act))))
-	button(ids.VerbPick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.pick))))
-	button(ids.VerbMore, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbMore), c.pick))))
-	button(ids.VerbSort, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbSort), c.pick))))
-	button(ids.VerbHint, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbHint), c.hint))))
-	button(ids.VerbPassTrick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.passTrick))))
-	button(ids.VerbPlan, bot.DeferUpdate, c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.plan)))
+	button(ids.VerbPick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.page))))
+	button(ids.VerbMore, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbMore), c.page))))
+	button(ids.VerbSort, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbSort), c.page))))
+	button(ids.VerbHint, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbHint), c.page))))
+	button(ids.VerbPassTrick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))))
+	button(ids.VerbPlan, bot.DeferUpdate, c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.page)))
 	button(ids.VerbLater, bot.DeferUpdate, c.atTable(with(ids.ParseLater, c.later)))
-	button(ids.VerbDrawOut, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbDrawOut), c.drawOut))))
-	button(ids.VerbUndo, bot.DeferUpdate, c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.undo)))
+	button(ids.VerbDrawOut, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbDrawOut), c.handButton))))
+	button(ids.VerbUndo, bot.DeferUpdate, c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.handButton)))
 	button(ids.VerbUnpass, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseUnpass, c.unpass))))
 
 	// Standings and past matches.
-	button(ids.VerbLeaders, bot.DeferUpdate, clicked(ids.ParseLeaders, c.leaderboardTurned))
-	button(ids.VerbWhere, bot.DeferPrivate, clicked(ids.ParseWhere, c.whereAmI))
-	button(ids.VerbSeason, bot.DeferPrivate, clicked(ids.ParseSeason, c.seasonLeaderboard))
-	button(ids.VerbTitles, bot.DeferUpdate, clicked(ids.ParseTitles, c.titlesTurned))
-	button(ids.VerbStats, bot.DeferUpdate, clicked(ids.ParseStats, c.statsTurned))
-	button(ids.VerbHistory, bot.DeferPrivate, clicked(ids.ParseHistory, c.historyTurned))
+	button(ids.VerbLeaders, bot.DeferUpdate, turned(c, ids.ParseLeaders, c.leaders, false))
+	button(ids.VerbWhere, bot.DeferPrivate, turned(c, ids.ParseWhere, c.whereAmI, true))
+	button(ids.VerbSeason, bot.DeferPrivate, turned(c, ids.ParseSeason, c.seasonLeaders, true))
+	button(ids.VerbTitles, bot.DeferUpdate, turned(c, ids.ParseTitles, c.titles, false))
+	button(ids.VerbStats, bot.DeferUpdate, turned(c, ids.ParseStats, c.stats, false))
+	button(ids.VerbHistory, bot.DeferPrivate, turned(c, ids.ParseHistory, c.history, true))
 	button(ids.VerbPast, bot.DeferUpdate, clicked(ids.ParsePast, c.pastMatch))
 	button(ids.VerbSave, bot.DeferPrivate, clicked(ids.ParseSave, c.saveRecords))
 	button(ids.VerbWatch, bot.DeferUpdate, clicked(ids.ParseWatch, c.watch))
-	button(ids.VerbHallOfFame, bot.DeferUpdate, clicked(ids.ParseHallOfFame, c.seasonsTurned))
+	button(ids.VerbHallOfFame, bot.DeferUpdate, turned(c, ids.ParseHallOfFame, c.hallOfFame, false))
 
 	// Settings, preferences and privacy.
 	button(ids.VerbSettings, bot.DeferUpdate, clicked(ids.ParseSetting, c.settingChanged))
@@ -104,6 +105,28 @@ func (c *Commands) Route(r *bot.Router) {
 // clicked parses the custom id for a handler.
 func clicked[T any](parse func(args []string) T, h func(context.Context, bot.Request, T) (bot.Reply, error)) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h(ctx, r, parse(r.Args)) }
+}
+
+// page renders what a control shows.
+type page[T any] func(ctx context.Context, r bot.Request, g screen.GuildSettings, id T) (bot.Message, error)
+
+// turned returns the handler of a control that shows a page. Nobody else sees a private page, because it
+// depends on who asks.
+func turned[T any](c *Commands, parse func(args []string) T, show page[T], private bool) bot.Handler {
+	return clicked(parse, func(ctx context.Context, r bot.Request, id T) (bot.Reply, error) {
+		g, err := c.guild(ctx, r.Guild)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		msg, err := show(ctx, r, g, id)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		if private {
+			return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+		}
+		return r.Turn(msg), nil
+	})
 }
 
 // atVisit handles a request at a table.

@@ -38,13 +38,13 @@ func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
 	theirs := bob.Hand()
 	mine := cy.Clicks(cy.Hand(), "plan/").Whispers("What will you play when your turn comes?")
 	mine = cy.Clicks(mine, "plan/1/1.2/n.0.0.2s/").Says("Picked: `2♠`")
-	cy.Clicks(mine, "later/1/1.2/2s").Says("You'll play `2♠` when your turn comes")
+	cy.Clicks(mine, "later/1/1.2/2s").Says("When your turn comes: Play `2♠`")
 	bob.Clicks(bob.Sees(is(theirs), offers("act/1/1.2/4h")), "act/1/1.2/4h")
-	bob.Sees(says("**Ann**'s turn to beat")) // Cy's planned card was played, and Dee passed automatically
-	hand := ann.Uses("hand", nil).Whispers("You can't play any of your cards.").Lacks("automatically")
+	bob.Sees(says("**Ann**'s turn")) // Cy's planned card was played, and Dee passed automatically
+	hand := ann.Uses("hand", nil).Whispers("You can't play any of your cards.")
 	ann.Clicks(hand, "act/1/1.5/pass")
-	bob.Sees(says("**Cy**'s turn to lead"))
-	cy.Sees(private, says("your turn to lead"))
+	bob.Sees(says("**Cy**'s turn"))
+	cy.Sees(private, says("Your turn to lead"))
 }
 
 // TestAPlayIsTakenBack checks that a player can take a play back once in a trick, and that the
@@ -56,8 +56,8 @@ func TestAPlayIsTakenBack(t *testing.T) {
 	table := s.BeginOne(Situation{system: "bigtwo", people: fourNames, undo: time.Hour, hands: []string{"3d 4c 5h 6s", "4h 6h"}})
 	ann, bob, _, _ := table.Four()
 	ann.Prefers("hints/turn")
-	hand := ann.Clicks(ann.Hand().Says("💡 I'd play"), "act/1/1.1/3d")
-	hand = ann.Clicks(hand, "undo/1/1.2").Says("your turn to lead")
+	hand := ann.Clicks(ann.Hand().Says("💡 Play"), "act/1/1.1/3d")
+	hand = ann.Clicks(hand, "undo/1/1.2").Says("Your turn to lead")
 	bob.Sees(says("took their last play back")).Says("▶️ **Ann** · **13** 🂠")
 	if ann.Clicks(hand, "act/1/1.3/3d").Says("**Bob**'s turn").Has("undo/") {
 		t.Error("a second undo in the trick is offered")
@@ -82,7 +82,7 @@ func TestTheBoardComesBack(t *testing.T) {
 		s.Sandbox("POST", "say", map[string]any{"user": cy.ID, "channel": "cards", "content": "who ordered pizza?"})
 	}
 	ann.Clicks(ann.Hand(), "act/1/1.1/3d")
-	table.Board(not(is(old)), says("**Bob**'s turn to beat"))
+	table.Board(not(is(old)), says("**Bob**'s turn"))
 	ann.Waits("the buried board goes", func() bool { return len(ann.Reads(is(old))) == 0 })
 	direct.Sees(says("your turn")).Says("Big Two", "**Sandbox**")
 	direct.Waits("the direct message leads to the board", func() bool {

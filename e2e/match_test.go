@@ -51,7 +51,11 @@ func TestFourUsersPlayAWholeMatch(t *testing.T) {
 			if alt := string(last.All()[i].Items); !strings.Contains(alt, wide) || !strings.Contains(alt, "1. ") {
 				t.Errorf("the image is described as %s", alt)
 			}
-			shown := dee.Uses("leaderboard", Options{"game": sys.Name, "by": "points"})
+			order := "points"
+			if sys.Penalty {
+				order = "fewest"
+			}
+			shown := dee.Clicks(dee.Uses("leaderboard", Options{"game": sys.Name}), "…/by", order)
 			s.Stop()
 			log := table.Log()
 			if log.count("planned", 0) == 0 {
@@ -190,7 +194,7 @@ func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
 			table.SeatBots(lobby, []string{"easy", "normal", "hard"}[i%3], "fill")
 			table.Start(lobby)
 			table.PlayOn()
-			ann.Uses("leaderboard", Options{"game": sys.Name}).Says("with bots", "**Ann**").Lacks("🤖 **")
+			ann.Uses("leaderboard", Options{"game": sys.Name}).Says("With bots", "**Ann**").Lacks("🤖 **")
 			s.Stop()
 			if strings.Contains(s.log.String(), "computer player failed") {
 				t.Error("a computer player failed")

@@ -37,7 +37,7 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	lobby := ann.Uses("play", nil)
 	measure("buttons in a lobby", len(lobby.Buttons()), 5)
 	measure("choices in a lobby's menu", len(ann.Clicks(lobby, "menu/").Buttons()), 8)
-	ann.Clicks(lobby, "start/").Says("turn to lead", "13 cards") // the second action of a new player already shows the cards
+	ann.Clicks(lobby, "start/").Says("turn", " 13") // the second action of a new player already shows the cards
 	table := s.Table("general", "Ann", "Bob", "Cy", "Maximilian")
 	table.Open("ahole", nil)
 	leader, led := table.Turn()

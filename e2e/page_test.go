@@ -154,8 +154,8 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 	}
 	// The hand changes immediately. The board and the mention follow later, because of Discord's
 	// limits.
-	b.WaitText(boardSelector, now.User+"'s turn to lead")
-	b.WaitText(in(now.User, ".mentioned"), "your turn to lead")
+	b.WaitText(boardSelector, now.User+"'s turn")
+	b.WaitText(in(now.User, ".mentioned"), "Your turn to lead")
 	b.Screenshot("four-hands")
 	b.Resize(390, 844)
 	b.Go(s.URL + "/#channel=general&user=" + now.User)
@@ -258,17 +258,17 @@ func TestResultsFitOnThePage(t *testing.T) {
 	}
 	s.Remember(append(all, Past{channel: "general", system: "acehole", people: people[:2], bots: 2, rounds: 1, seed: 99})...)
 	b := s.Page(t, "Ann", "general")
-	leaders := ann.Uses("leaderboard", nil).Says("Sorted by matches won")
+	leaders := ann.Uses("leaderboard", nil).Says("matches won")
 	b.Look("leaderboard", leaders, "page 1 of 2", "12 players", "Where am I?")
 	leaders = ann.Clicks(leaders, "…/by", "rating")
-	b.Look("leaderboard-rating", leaders, "Sorted by rating")
+	b.Look("leaderboard-rating", leaders, "Rating")
 	b.Look("where", ann.Clicks(leaders, "where/"), "Ann (you)")
 	b.Look("stats", ann.Asks("stats", nil), "Plays most often with", "Longest streak", "Rating")
 	if n := b.Count(".container img"); n != 1 {
 		t.Errorf("%d pictures of statistics are shown, not one", n)
 	}
-	b.Look("titles", ann.Asks("titles", nil), "👑", "Titles in this server", "Longest streaks")
-	b.Look("seasons", ann.Asks("seasons", nil), "Hall of fame", "most points")
+	b.Look("titles", ann.Asks("titles", nil), "👑", "Longest streaks")
+	b.Look("seasons", ann.Asks("seasons", nil), "Seasons", "Points")
 	list := ann.Asks("history", nil)
 	b.Look("history", list, "page 1 of 3")
 	match := ann.Clicks(list, "past/")
@@ -336,8 +336,9 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	b.LookAt("lead-board", publicMessages+`:has(`+customIDSelector("hand/"+table.id)+`)`, "opens with 3♦")
 	b.Click(messageSelector(hand) + `[data-custom-id^="pick/"][data-custom-id*="/p."]`)
 	b.WaitText(messageSelector(hand), "Pick cards")
+	b.Click(messageSelector(hand) + `[data-custom-id^="pick/"][data-custom-id$="/3"]`)
 	b.Click(messageSelector(hand) + `[data-custom-id^="hint/"]`)
-	b.Look("hint", hand, "💡 I'd play", "Play 3♦")
+	b.Look("hint", hand, "💡 Play", "Play 3♦")
 	if first := browsertest.Eval[string](b.Browser, fmt.Sprintf(`return document.querySelector('%s[data-custom-id]').dataset.customId;`, messageSelector(hand))); !strings.HasSuffix(first, "/hint") {
 		t.Errorf("the first button is %s, not the play of the hint", first)
 	}
@@ -372,7 +373,7 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	b.WaitText(messageSelector(hand), "Bob's turn")
 	b.Look("after-hint", hand, "Plan my next turn")
 	table.Board().Lacks("of diamonds")
-	b.Look("end", ann.Asks("end", nil).Says("End the match?"), "Play on")
+	b.Look("end", ann.Asks("end", nil).Says("Close the table?"), "Keep it open")
 
 	// One button draws several cards.
 	table = s.BeginOne(Situation{channel: "general", system: "acehole", people: []string{"Bob", "Cy"}, hands: []string{"3c 4c 5c 7c 8c 9c Tc 3s 4s"}, next: "2h 5s 7s Kh"})

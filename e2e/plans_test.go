@@ -58,7 +58,7 @@ func TestAPlanIsInvisibleToOthers(t *testing.T) {
 			hands[u] = u.Hand()
 		}
 		for _, u := range all {
-			u.waitForBody(0, "**Bob**'s turn to beat") // the board is shown a while after the start
+			u.waitForBody(0, "**Bob**'s turn") // the board is shown a while after the start
 			from[u] = len(u.receivedBodies(0))
 		}
 		// everybody waits until everybody has received the state, so that none is skipped.
@@ -67,19 +67,19 @@ func TestAPlanIsInvisibleToOthers(t *testing.T) {
 			for _, u := range all {
 				u.waitForBody(from[u], says)
 				if hand, ok := hands[u]; ok {
-					u.waitForBody(from[u], strings.ReplaceAll(says, "**"+u.Name+"**'s turn", "your turn"), `"`+hand.ID+`"`)
+					u.waitForBody(from[u], strings.ReplaceAll(says, "**"+u.Name+"**'s turn", "Your turn"), `"`+hand.ID+`"`)
 				}
 			}
 		}
 		if plans {
-			cy.Clicks(cy.Clicks(hands[cy], "more/"), "later/1/1.2/pass").Says("You'll pass when your turn comes")
+			cy.Clicks(cy.Clicks(hands[cy], "more/"), "later/1/1.2/pass").Says("When your turn comes: Pass")
 		}
 		bob.Clicks(hands[bob], "act/1/1.2/4h")
-		everybody("**Cy**'s turn to beat")
+		everybody("**Cy**'s turn")
 		if !plans {
 			cy.Clicks(cy.Sees(is(hands[cy]), offers("act/1/1.3/pass")), "act/1/1.3/pass")
 		}
-		everybody("**Dee**'s turn to beat")
+		everybody("**Dee**'s turn")
 		got[plans] = map[string][]string{}
 		for _, u := range all {
 			for _, body := range u.receivedBodies(0) { // includes bodies that arrived late

@@ -174,10 +174,9 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 			t.Errorf("somebody is mentioned: %s", c.Body)
 		}
 	}
-	bob.Asks("history", nil).Says("1 match")
-	guest.Asks("history", nil).Says("1 match")
-	bob.In("general").Asks("history", nil).Says("No finished matches in this channel yet")
-	host.Clicks(host.Asks("titles", nil).Says("Titles in this server"), "titles/all/here").Says("Titles in <#" + thread + ">")
+	bob.Asks("history", nil).Says("1 round")
+	guest.Asks("history", nil).Says("1 round")
+	bob.In("general").Asks("history", nil).Says("No finished matches here yet")
 
 	// If threads are off, the table is in the channel.
 	panel = ann.Clicks(panel, "settings/tables/mentions/on")

@@ -34,8 +34,8 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	lobby := ann.Uses("play", game).Says("**Ann** (host)")
 	table.setID(lobby)
 	bob.Uses("play", game).Whispers("This channel already has a table: ")
-	bob.Uses("hand", nil).Whispers("You aren't at this table yet")
-	ann.Uses("hand", nil).Whispers("No cards yet")
+	bob.Uses("hand", nil).Whispers("You aren't at this table")
+	ann.Uses("hand", nil).Whispers("You get your cards")
 	ann.Uses("join", nil).Whispers("You're already at this table")
 	bob.Uses("leave", nil).Whispers("You aren't at this table")
 	bob.Uses("join", nil).Whispers("You joined the table: ")
@@ -68,12 +68,12 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 
 	// A player who left may come back. A newcomer waits for the next deal.
 	bob.Uses("leave", nil).Whispers("A bot is playing for you")
-	bob.Uses("hand", nil).Whispers("You left the table")
+	bob.Uses("hand", nil).Whispers("A bot is playing for you")
 	bob.Uses("join", nil).Whispers("Your seat is yours again")
 	eve := s.Person("Eve", "cards")
 	eve.Uses("hand", nil).Whispers("You aren't at this table")
 	eve.Uses("join", nil).Whispers("You join in the next round")
-	eve.Uses("hand", nil).Whispers("You join in the next round")
+	eve.Uses("hand", nil).Whispers("as soon as you have a seat")
 
 	// The host removes a player, who can't join again until the host allows it with a command in
 	// the context menu of users.
@@ -119,11 +119,11 @@ func TestAVoteRemovesAPlayer(t *testing.T) {
 	dee.Clicks(poll, no).Whispers("This vote is about you")
 	bob.Clicks(poll, no).Whispers("You have already voted")
 	ann.Clicks(poll, no)
-	cy.Sees(says("**Ann** · voted to keep"))
+	cy.Sees(says("**Ann** · Keep"))
 	cy.Asks("kick", Options{"player": "Ann"}).Whispers("A vote is already under way")
 	s.Kill()
 	s.Start()
-	cy.Clicks(cy.Sees(says("**Ann** · voted to keep")), "vote/")
+	cy.Clicks(cy.Sees(says("**Ann** · Keep")), "vote/")
 	ann.Sees(says("**Dee** was voted off the table"))
 	dee.Uses("join", nil).Whispers("You were removed")
 	ann.Waits("the vote's message goes", func() bool { return len(ann.Reads(says("wants to remove"))) == 0 })
@@ -290,7 +290,7 @@ func TestAnyPlayersClickResumesAPausedMatch(t *testing.T) {
 	table := s.Table("cards", fourNames...)
 	table.Open("ahole", nil)
 	eve, bob := s.Person("Eve", "cards"), table.People[1]
-	paused := eve.Sees(says("Paused: nobody played in time"))
+	paused := eve.Sees(says("⏸️ Paused"))
 	eve.Clicks(paused, "menu/")
 	bob.Clicks(paused, "menu/")
 	eve.Sees(is(paused), not(says("Paused")))

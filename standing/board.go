@@ -17,12 +17,8 @@ const (
 	ByPoints Order = "points" // sum of points
 	ByFewest Order = "fewest" // sum of points, lowest first, for games with penalty points
 	ByWins   Order = "wins"   // matches won
-	ByRate   Order = "rate"   // share of matches won, among players with at least RateMatches
 	ByRating Order = "rating" // rating after the period's last round
 )
-
-// RateMatches is the number of matches that a player needs to be on a board by win rate.
-const RateMatches = 5
 
 // Period is a time span that leaderboards cover: AllTime, ThisSeason, a Season or a Month. Its
 // text is used in custom ids.
@@ -91,7 +87,6 @@ type Row struct {
 	Matches int // matches with a winner in which the player had a seat at the end
 	Left    int // rounds that somebody else finished for the player
 	Rating  int // see rating.Rating.Shown; 0 if no round was rated
-	Titles  map[game.Title]int
 }
 
 // Page is one page of a leaderboard.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 
-	"deuces/game"
 	"deuces/standing"
 	"deuces/standing/rating"
 	"deuces/store/engine"
@@ -29,7 +28,6 @@ func boardBy(q standing.Query) (board, error) {
 		standing.ByPoints: {`standings`, `points`, ``, false},
 		standing.ByFewest: {`standings`, `points`, ``, true},
 		standing.ByWins:   {`standings`, `wins`, ``, false},
-		standing.ByRate:   {`standings`, `rate`, ` AND rate IS NOT NULL`, false},
 		standing.ByRating: {`standings`, `rating`, ` AND rating IS NOT NULL`, false},
 	}
 	b, ok := boards[q.Order]
@@ -66,10 +64,9 @@ func (b board) pick(most, least string) string {
 }
 
 // Leaderboard returns a page of a guild's standings. A board of a title lists the players who
-// have held it, a board by rating the players with a rating, a board by win rate those with at
-// least standing.RateMatches matches, and any other board everyone who has played. Players with
-// the same value share a rank and are ordered by number. Row.Name is empty for people who were
-// forgotten. If nothing was settled in the period, the board is empty.
+// have held it, a board by rating the players with a rating, and any other board everyone who has
+// played. Players with the same value share a rank and are ordered by number. Row.Name is empty for
+// people who were forgotten. If nothing was settled in the period, the board is empty.
 func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (_ standing.Page, err error) {
 	defer engine.Annotate(&err, "leaderboard of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
@@ -178,9 +175,9 @@ func readPage(ctx context.Context, tx *sql.Tx, b board, q standing.Query) (stand
 				rank = page.Rows[i-1].Rank
 			}
 		}
-		page.Rows[i] = standing.Row{Rank: rank, Player: f.player, Titles: map[game.Title]int{}}
+		page.Rows[i] = standing.Row{Rank: rank, Player: f.player}
 	}
-	return page, fillPage(ctx, tx, scope, q, page.Rows)
+	return page, fillPage(ctx, tx, scope, page.Rows)
 }
 
 // ranked is a player with the value by which they are ranked.
@@ -189,9 +186,9 @@ type ranked struct {
 	value  float64
 }
 
-// fillPage adds names, sums and titles to rows that have only ranks and players. CROSS JOIN keeps
+// fillPage adds names and sums to rows that have only ranks and players. CROSS JOIN keeps
 // SQLite from scanning a whole guild for a few players.
-func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, rows []standing.Row) error {
+func fillPage(ctx context.Context, tx *sql.Tx, scope int64, rows []standing.Row) error {
 	at := make(map[standing.Player]*standing.Row, len(rows))
 	players := make([]standing.Player, len(rows))
 	for i := range rows {
@@ -202,7 +199,7 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 	if err != nil {
 		return err
 	}
-	err = engine.Each(ctx, tx, func(rows *sql.Rows) error {
+	return engine.Each(ctx, tx, func(rows *sql.Rows) error {
 		var p standing.Player
 		var name string
 		var points, rounds, matches, wins, left int
@@ -217,21 +214,6 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query, ro
 		FROM json_each(?) AS j
 		CROSS JOIN standings AS s ON s.scope = ? AND s.player = j.value
 		LEFT JOIN people AS p ON p.player = s.player`, string(list), scope)
-	if err != nil {
-		return err
-	}
-	return engine.Each(ctx, tx, func(rows *sql.Rows) error {
-		var p standing.Player
-		var title game.Title
-		var held int
-		if err := rows.Scan(&p, &title, &held); err != nil {
-			return err
-		}
-		at[p].Titles[title] = held
-		return nil
-	}, `SELECT t.player, t.title, t.held
-		FROM json_each(?) AS j
-		CROSS JOIN titles AS t ON t.scope = ? AND t.player = j.value`, string(list), scope)
 }
 
 // shown returns a stored rating as players see it; 0 for none.

@@ -95,17 +95,16 @@ func TestALeaderboardSumsRounds(t *testing.T) {
 	settle(t, s, wonBy(round("g1", "president", dee, ann), dee))
 	settle(t, s, round("g2", "ahole", dee, ann))
 
-	type titles = map[game.Title]int
 	inAHole := map[standing.Player]standing.Row{
-		ann: {Player: ann, Name: "Ann", Points: 3, Rounds: 3, Wins: 1, Matches: 1, Titles: titles{game.President: 1, game.Scum: 1}},
-		bob: {Player: bob, Name: "Bob", Points: 4, Rounds: 3, Matches: 1, Titles: titles{game.President: 1}},
-		cy:  {Player: cy, Name: "Cy", Points: 2, Rounds: 3, Matches: 1, Titles: titles{game.President: 1}},
-		dee: {Player: dee, Rounds: 2, Matches: 1, Left: 1, Titles: titles{game.Scum: 2}},
+		ann: {Player: ann, Name: "Ann", Points: 3, Rounds: 3, Wins: 1, Matches: 1},
+		bob: {Player: bob, Name: "Bob", Points: 4, Rounds: 3, Matches: 1},
+		cy:  {Player: cy, Name: "Cy", Points: 2, Rounds: 3, Matches: 1},
+		dee: {Player: dee, Rounds: 2, Matches: 1, Left: 1},
 	}
 	inAll := map[standing.Player]standing.Row{
-		ann: {Player: ann, Name: "Ann", Points: 4, Rounds: 4, Wins: 1, Matches: 2, Titles: titles{game.President: 1, game.Scum: 2}},
+		ann: {Player: ann, Name: "Ann", Points: 4, Rounds: 4, Wins: 1, Matches: 2},
 		bob: inAHole[bob], cy: inAHole[cy],
-		dee: {Player: dee, Points: 2, Rounds: 3, Wins: 1, Matches: 2, Left: 1, Titles: titles{game.President: 1, game.Scum: 2}},
+		dee: {Player: dee, Points: 2, Rounds: 3, Wins: 1, Matches: 2, Left: 1},
 	}
 	type line struct {
 		rank int
@@ -197,7 +196,7 @@ func TestALeaderboardCountsItsPeriodOnly(t *testing.T) {
 
 func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 	s := openNew(t)
-	for i := range standing.RateMatches {
+	for i := range 5 {
 		settleAt(t, s, i, wonBy(round("g1", "ahole", ann, bob, cy), []standing.Player{ann, bob, bob, cy, cy}[i%5]))
 	}
 	settleAt(t, s, 90, wonBy(round("g1", "ahole", dee, ann), dee)) // too few matches for a rate
@@ -210,7 +209,6 @@ func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 	}{
 		{"points", standing.Query{Order: standing.ByPoints}, []standing.Player{ann, bob, dee, cy}, []int{1, 2, 3, 4}},
 		{"wins, players alike by number", standing.Query{Order: standing.ByWins}, []standing.Player{bob, cy, ann, dee}, []int{1, 1, 3, 3}},
-		{"rate, of those with matches enough", standing.Query{Order: standing.ByRate}, []standing.Player{bob, cy, ann}, []int{1, 1, 3}},
 		{"rating: large uncertainty after one round", standing.Query{Order: standing.ByRating}, []standing.Player{ann, bob, dee, cy}, []int{1, 2, 3, 4}},
 		{"a title", standing.Query{System: "ahole", Title: game.President}, []standing.Player{ann, dee}, []int{1, 2}},
 		{"the fewest points first", standing.Query{System: "acehole", Order: standing.ByFewest}, []standing.Player{dee, cy, bob, ann}, []int{1, 1, 3, 4}},
@@ -229,7 +227,7 @@ func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 		wantEqual(t, c.why, []any{c.want, c.ranks, c.q.Offset + len(c.want)}, []any{players, ranks, page.Total}, nil)
 		for _, who := range []standing.Player{dee, 99} {
 			_, on, err := s.Rank(t.Context(), c.q, who)
-			if listed := who == dee && c.q.Order != standing.ByRate; on != listed || err != nil {
+			if listed := who == dee; on != listed || err != nil {
 				t.Errorf("%s: player %d is on the board: %v %v", c.why, who, on, err)
 			}
 		}
@@ -268,8 +266,8 @@ func TestABoardShowsTheRequestedRounds(t *testing.T) {
 		wantSound(t, s)
 	}
 	// Titles and ratings don't depend on which rounds a query asks for.
-	titles := boards(standing.Query{Title: game.President}, func(r standing.Row) int { return r.Titles[game.President] })
-	wantEqual(t, "titles", [3]of{{ann: 1, bob: 1}, {ann: 1, bob: 1}, {ann: 2, bob: 2}}, titles, nil)
+	titled := boards(standing.Query{Title: game.President}, func(r standing.Row) int { return r.Rank })
+	wantEqual(t, "titles", [3]of{{ann: 1, bob: 1}, {ann: 1, bob: 1}, {ann: 1, bob: 1}}, titled, nil)
 	rated := boards(standing.Query{Order: standing.ByRating}, func(standing.Row) int { return 1 })
 	wantEqual(t, "who is rated", [3]of{{ann: 1, bob: 1}, {ann: 1, bob: 1}, {ann: 1, bob: 1}}, rated, nil)
 }

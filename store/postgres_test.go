@@ -145,11 +145,13 @@ func TestMigrationsOfPostgreSQL(t *testing.T) {
 		for name, text := range texts {
 			files[name] = &fstest.MapFile{Data: []byte(text)}
 		}
-		for _, dir := range []string{"", "postgres/"} {
-			for _, name := range []string{"0011_baseline.sql", "0012_counts.sql"} {
-				text, err := fs.ReadFile(migrations, "migrations/"+dir+name)
+		for _, of := range []string{"migrations/*.sql", "migrations/postgres/*.sql"} {
+			names, err := fs.Glob(migrations, of)
+			must(t, err)
+			for _, name := range names {
+				text, err := fs.ReadFile(migrations, name)
 				must(t, err)
-				files[dir+name] = &fstest.MapFile{Data: text}
+				files[strings.TrimPrefix(name, "migrations/")] = &fstest.MapFile{Data: text}
 			}
 		}
 		all, err := engine.ReadSteps(files, "", "postgres")

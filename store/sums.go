@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +20,7 @@ import (
 // other columns.
 const (
 	summed          = `scope, player, points, rounds, matches, wins, left_early`
-	standingColumns = summed + `, mu, sigma, rating, rate`
+	standingColumns = summed + `, mu, sigma, rating`
 	titleColumns    = `scope, player, title, held`
 )
 
@@ -52,11 +51,6 @@ func titleCounts(of string) string {
 	return `SELECT scope, player, title, count(*) FROM (` + entriesByScope(of+` AND e.title <> ''`) + `) AS x GROUP BY scope, player, title`
 }
 
-// rate returns the SQL expression for the share of matches won.
-func rate(matches, wins string) string {
-	return fmt.Sprintf(`CASE WHEN %[1]s >= %[3]d THEN CAST(%[2]s AS DOUBLE PRECISION) / %[1]s END`, matches, wins, standing.RateMatches)
-}
-
 // sum adds a settlement row to the sums of its scopes.
 func (t *tx) sum(ctx context.Context, id int64, p settlementRow, season int) error {
 	if err := t.scopes(ctx, p.settlementKey, season); err != nil {
@@ -66,7 +60,7 @@ func (t *tx) sum(ctx context.Context, id int64, p settlementRow, season int) err
 	// columns out keeps their indexes untouched.
 	grow := `points = standings.points + excluded.points, rounds = standings.rounds + excluded.rounds, left_early = standings.left_early + excluded.left_early`
 	if p.finished {
-		grow = `matches = standings.matches + excluded.matches, wins = standings.wins + excluded.wins, rate = ` + rate(`(standings.matches + excluded.matches)`, `(standings.wins + excluded.wins)`)
+		grow = `matches = standings.matches + excluded.matches, wins = standings.wins + excluded.wins`
 	}
 	err := t.Exec(ctx, `INSERT INTO standings (`+summed+`) `+totals(`s.id = ?`)+` ON CONFLICT (scope, player) DO UPDATE SET `+grow, id)
 	if err != nil || p.finished {
@@ -158,7 +152,7 @@ func wantedStandings() string {
 			WHERE s.guild = ?1
 		),
 		total (` + summed + `) AS (` + totals(`s.guild = ?1`) + `)
-		SELECT t.scope, t.player, t.points, t.rounds, t.matches, t.wins, t.left_early, l.mu, l.sigma, l.mu - 3 * l.sigma, ` + rate(`t.matches`, `t.wins`) + `
+		SELECT t.scope, t.player, t.points, t.rounds, t.matches, t.wins, t.left_early, l.mu, l.sigma, l.mu - 3 * l.sigma
 		FROM total AS t LEFT JOIN latest AS l ON l.scope = t.scope AND l.player = t.player AND l.n = 1`
 }
 

@@ -139,16 +139,16 @@ func ParseHandPage(verb string) func(args []string) HandPage {
 
 // Page is a page of a hand. The zero Page is the first one.
 type Page struct {
-	Class    int    // number of the chosen class of offers, from 1; 0: none
 	Picking  bool   // the buttons are cards
 	Planning bool   // the buttons are cards, for planning the next turn
 	Menu     bool   // the hand's menu
-	At       int    // index of the page of cards or offers, from 0
+	At       int    // index of the page of cards, from 0
 	Sort     int    // index in View.Sorted; 0 is the game's own order
 	Picks    string // the cards picked so far: "7c7d*1"
 }
 
-// These letters stand for Picking, Planning and Menu in the place of the class.
+// These letters stand for Picking, Planning and Menu. Older buttons can have a number instead, for a
+// page that is gone; they lead to the first page.
 const (
 	picker  = "p"
 	planner = "n"
@@ -162,30 +162,27 @@ func ParsePage(s string) Page {
 		return Page{}
 	}
 	p := Page{Picking: parts[0] == picker, Planning: parts[0] == planner, Menu: parts[0] == menu, Picks: parts[3]}
-	if p.Picking || p.Planning || p.Menu {
-		parts[0] = "0"
-	}
-	for i, n := range []*int{&p.Class, &p.At, &p.Sort} {
+	for i, n := range []*int{&p.At, &p.Sort} {
 		var err error
-		if *n, err = strconv.Atoi(parts[i]); err != nil || *n < 0 {
+		if *n, err = strconv.Atoi(parts[i+1]); err != nil || *n < 0 {
 			return Page{}
 		}
 	}
 	return p
 }
 
-// String returns the page for a custom id: "2.0.0." or "p.1.0.7c7d".
+// String returns the page for a custom id: "0.0.1." or "p.1.0.7c7d".
 func (p Page) String() string {
-	class := strconv.Itoa(p.Class)
+	kind := "0"
 	switch {
 	case p.Picking:
-		class = picker
+		kind = picker
 	case p.Planning:
-		class = planner
+		kind = planner
 	case p.Menu:
-		class = menu
+		kind = menu
 	}
-	return class + "." + strconv.Itoa(p.At) + "." + strconv.Itoa(p.Sort) + "." + p.Picks
+	return kind + "." + strconv.Itoa(p.At) + "." + strconv.Itoa(p.Sort) + "." + p.Picks
 }
 
 // Opening returns the first page in the same order.

@@ -10,7 +10,7 @@ import (
 // Leaders is a page of a leaderboard: "leaders/GAME/BY/PERIOD/WHO/PAGE".
 type Leaders struct {
 	System    string // name of the game; "": all games together
-	By        string // a standing.Order or a game.Title; "": the game's default order
+	By        string // a standing.Order; "": the game's default order. Older buttons may have a title
 	Period    standing.Period
 	Computers bool // all rounds count, including those of mostly computer players
 	Page      int
@@ -89,29 +89,16 @@ func ParseStats(args []string) Stats {
 	return Stats{someone(arg(args, 0)), one(arg(args, 1)), arg(args, 3)}
 }
 
-// Titles is a page of the titles: "titles/GAME/WHERE/PAGE".
+// Titles is the page of the titles: "titles/GAME". Older buttons also have a channel and a page.
 type Titles struct {
-	System  string // name of the game; "": all games
-	Channel bool   // titles of this channel only, not of the whole server
-	Page    int
-	Part    string
+	System string // name of the game; "": all games
 }
 
-const thisChannel, wholeServer = "here", "server"
-
-// ID returns the custom id: "titles/all/server/0/where".
-func (x Titles) ID() string {
-	where := wholeServer
-	if x.Channel {
-		where = thisChannel
-	}
-	return write(VerbTitles, all(x.System), where, strconv.Itoa(x.Page), x.Part)
-}
+// ID returns the custom id: "titles/all".
+func (x Titles) ID() string { return write(VerbTitles, all(x.System)) }
 
 // ParseTitles parses the custom id.
-func ParseTitles(args []string) Titles {
-	return Titles{one(arg(args, 0)), arg(args, 1) == thisChannel, natural(arg(args, 2)), arg(args, 3)}
-}
+func ParseTitles(args []string) Titles { return Titles{one(arg(args, 0))} }
 
 // History is a page of past matches: "history/WHOSE/GAME/PAGE".
 type History struct {

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -80,18 +81,16 @@ func (s Snapshot) top() say.Message {
 	lines := []say.Message{say.New("A new trick begins.")}
 	switch {
 	case len(v.Top.Cards) > 0:
-		var by say.Message
-		if v.Top.Seat != game.Nobody {
-			by = say.New("played by {who}", s.name(v.Top.Seat))
-		}
 		cards := faces(v.Top.Cards, v.Top.As)
-		lines = []say.Message{say.Verbatim("# " + cards), dotted(say.New(v.Top.Class), by)}
-		if pictures := s.GuildSettings.Pictures.row(v.Top.Cards); pictures != "" {
-			lines = []say.Message{say.Verbatim("# " + pictures), dotted(say.New(v.Top.Class), by)}
-			if v.Top.As != card.None { // a picture doesn't show what a Joker stands for
-				lines[1] = dotted(say.Verbatim(cards), lines[1])
-			}
+		pictures := s.GuildSettings.Pictures.row(v.Top.Cards)
+		var by, as say.Message
+		if v.Top.Seat != game.Nobody {
+			by = s.name(v.Top.Seat)
 		}
+		if pictures != "" && v.Top.As != card.None { // a picture doesn't show what a Joker stands for
+			as = say.Verbatim(cards)
+		}
+		lines = []say.Message{say.Verbatim("# " + cmp.Or(pictures, cards)), dotted(as, by, say.New(v.Top.Class))}
 	case v.Phase == game.Exchanging:
 		lines = []say.Message{say.New("Cards are being exchanged.")}
 	case !v.LeadReason.Empty():
@@ -108,20 +107,14 @@ func (s Snapshot) top() say.Message {
 func (s Snapshot) turnText() say.Message {
 	seat, ok := s.Turn()
 	if !ok {
-		return say.New("The round is over.")
+		return say.Message{}
 	}
-	turn := s.boardTurn(seat)
+	turn := s.turnOf(seat)
 	if s.Paused {
 		return say.Lines(s.pauseText(), turn)
 	}
 	var note say.Message
-	switch deadline := s.Deadline(); {
-	case s.Vacant(seat):
-		note = say.New("They left, so a bot is playing for them.")
-	case s.Players()[seat].IsComputer():
-	case s.Away(seat):
-		note = say.New("They are away, so a bot is playing for them until they click anything.")
-	case !s.GoingDown && !deadline.IsZero():
+	if deadline := s.Deadline(); !s.GoingDown && !deadline.IsZero() && !s.unattended(seat) && !s.Players()[seat].IsComputer() {
 		note = say.New("Time's up {time}", bot.Relative(deadline))
 	}
 	return say.Lines(say.Mark("### ▶️ ", turn, ""), note)
@@ -144,10 +137,8 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	switch out := slices.Index(s.Public.Out, seat); {
 	case out >= 0:
 		cards = say.New("🏁 went out {place}", place(out+1))
-	case p.SitsOut:
-		trick = say.New("🚫 out of this trick")
-	case s.PassesTrick(seat):
-		trick = say.New("💤 passes until the next trick")
+	case p.SitsOut, s.PassesTrick(seat):
+		trick = say.New("💤 out of this trick")
 	case p.Passed && (!due || seat != turn):
 		trick = say.New("💤 passed")
 	}
@@ -162,35 +153,28 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	if s.Public.ShowDealer && seat == s.Public.Dealer {
 		dealer = say.New("dealer")
 	}
-	switch {
-	case s.Vacant(seat):
-		gone = say.New("left, 🤖 has the seat")
-	case s.Away(seat):
+	if s.unattended(seat) {
 		gone = say.New("away, 🤖 is playing")
 	}
 	return dotted(name, trick, cards, scored, dealer, gone)
 }
 
-// beforehand renders what happened before the first decision: the draws for the deal, and exchanges
-// in which nobody had a choice.
+// beforehand renders what happened before the first decision: the draws for the deal (several if
+// there were ties), and exchanges in which nobody had a choice.
 func (s Snapshot) beforehand() say.Message {
 	if len(s.Moves) > 0 {
 		return say.Message{}
 	}
-	var draws, swaps []say.Message
-	for i, draw := range s.Public.DrawnCards {
+	var lines []say.Message
+	for _, draw := range s.Public.DrawnCards {
 		cards := make([]say.Message, len(draw))
 		for j, d := range draw {
 			cards[j] = say.Mark("", s.name(d.Seat), " "+d.Card.Face())
 		}
-		drew := say.New("Drawn for the deal: {cards}.", commas(cards...))
-		if i > 0 {
-			drew = say.New("A tie, so they drew again: {cards}.", commas(cards...))
-		}
-		draws = append(draws, drew)
+		lines = append(lines, small(say.New("Drawn for the deal: {cards}.", commas(cards...))))
 	}
 	for _, n := range s.Public.Swapped {
-		swaps = append(swaps, small(s.newsSentence(n)))
+		lines = append(lines, small(s.newsSentence(n)))
 	}
-	return say.Lines(small(say.Join(" ", draws...)), say.Lines(swaps...))
+	return say.Lines(lines...)
 }

@@ -43,15 +43,42 @@ func (s Snapshot) clockwise() []game.Seat {
 
 // pauseText renders the note that the match waits for its players, and until when.
 func (s Snapshot) pauseText() say.Message {
-	head, waits := say.New("⏸️ Paused: nobody played in time"), say.New("The clock is stopped until a player clicks **Resume** or opens a hand.")
-	if s.Deserted() {
-		head, waits = say.New("⏸️ Paused: everyone has left"), say.New("The clock is stopped until somebody joins with `/join`.")
-	}
-	var closes say.Message
+	how := say.New("It goes on when a player clicks **Resume** or comes back with `/join`.")
 	if deadline := s.Deadline(); !deadline.IsZero() {
-		closes = say.New("The table closes {time}.", bot.Relative(deadline))
+		how = say.Join(" ", how, say.New("The table closes {time}.", bot.Relative(deadline)))
 	}
-	return say.Lines(heading(head), say.Join(" ", waits, closes))
+	return say.Lines(heading(say.New("⏸️ Paused")), how)
+}
+
+// turnOf renders whose turn it is.
+func (s Snapshot) turnOf(seat game.Seat) say.Message {
+	if s.Public.Phase == game.Exchanging {
+		return say.New("{who} is choosing {n:# card|# cards} to give", s.name(seat), s.toGive())
+	}
+	return say.New("{who}'s turn", s.name(seat))
+}
+
+// yourTurn tells the player to move what to do.
+func (s Snapshot) yourTurn() say.Message {
+	top := s.Public.Top
+	switch {
+	case s.Public.Phase == game.Exchanging:
+		return say.New("Your turn to give {n:# card|# cards}", s.toGive())
+	case len(top.Cards) == 0:
+		return say.New("Your turn to lead")
+	case s.Public.Pile >= 0: // cards are played onto one another
+		return say.New("Your turn to play on {top}", s.inline.faces(top.Cards[len(top.Cards)-1:], top.As))
+	}
+	return say.New("Your turn to beat {top}, or pass", s.inline.faces(top.Cards, top.As))
+}
+
+// toGive returns how many cards the seat to move has to give. Everybody may know this number.
+func (s Snapshot) toGive() int {
+	seat, _ := s.Turn()
+	if v, ok := s.View(seat); ok && len(v.Legal) > 0 {
+		return len(v.Legal[0].Cards)
+	}
+	return 0
 }
 
 // Lines about people begin with the name, because a screen reader reads it first. The place comes

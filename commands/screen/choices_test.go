@@ -43,8 +43,8 @@ func newView(t *testing.T, hand string, legal []string, class func(game.Action) 
 func bySize(a game.Action) string { return fmt.Sprintf("%d of a kind", len(a.Cards)) }
 
 // choiceText returns the text of the choices on a page of a hand.
-func choiceText(v game.View, at ids.Page, room int) string {
-	_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(at, room)
+func choiceText(v game.View, at ids.Page) string {
+	_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(at)
 	return screentest.Blocks(blocks)
 }
 
@@ -79,36 +79,31 @@ func TestChoicesAreButtonsIfTheyFit(t *testing.T) {
 		why  string
 		v    game.View
 		at   ids.Page
-		room int
 		want string // how the text of the choices begins
 	}{
-		{"few plays", few, ids.Page{}, 38, "-# 1 of a kind\n[3c] [4c]\n-# 2 of a kind\n[4c 4d]\n[pass] [⋯ More]\n"},
-		{"in little room", few, ids.Page{}, 7, "[3c] [4c] [4c 4d]\n[pass] [⋯ More]\n"},
-		{"ten plays", newView(t, ten, strings.Fields(ten), bySize), ids.Page{}, 38, "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[⋯ More]\n"},
-		{"eleven plays", newView(t, ten+" Kc", strings.Fields(ten+" Kc"), bySize), ids.Page{}, 38, "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[More plays …] [⋯ More]\n"},
-		{"nothing picked: the first two of each of five kinds", manyPlays(t), ids.Page{}, 38,
+		{"few plays", few, ids.Page{}, "-# 1 of a kind\n[3c] [4c]\n-# 2 of a kind\n[4c 4d]\n[pass] [⋯ More]\n"},
+		{"ten plays", newView(t, ten, strings.Fields(ten), bySize), ids.Page{}, "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[⋯ More]\n"},
+		{"eleven plays", newView(t, ten+" Kc", strings.Fields(ten+" Kc"), bySize), ids.Page{}, "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[More plays …] [⋯ More]\n"},
+		{"nothing picked: the first two of each of five kinds", manyPlays(t), ids.Page{},
 			"-# 1 of a kind\n[5c] [5d]\n-# 2 of a kind\n[5c *1] [5d *1]\n-# 3 of a kind\n[5c 5d *1] [6c 6d *1]\n-# 4 of a kind\n[6c 6d 6h *1] [6c 6d 6s *1]\n" +
 				"-# 5 of a kind\n[6c 6d 6h 6s *1] [7c 7d 7h 7s *1]\n[More plays …] [pass] [⋯ More]\n"},
-		{"a six goes with sixes and the Joker", manyPlays(t), ids.Page{Picks: "6c"}, 38,
-			"[-5♣] [-5♦] [*✓ 6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣] [Clear] [pass]\n"},
-		{"picks that lead nowhere (a forged click) can be taken back", manyPlays(t), ids.Page{Picks: "*16c5c"}, 38,
-			"[*✓ 5♣] [-5♦] [*✓ 6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[-Pick cards] [Clear] [pass]\n"},
-		{"all fives and the Joker: nothing more to pick", manyPlays(t), ids.Page{Picks: "5c5d*1"}, 38,
-			"[*✓ 5♣] [*✓ 5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[Play 5♣ 5♦ Joker] [Clear] [pass]\n"},
-		{"a card that is not held: nothing is picked", manyPlays(t), ids.Page{Picks: "As"}, 38, "[1 of a kind (14) …]"},
-		{"in order: a run or a pair may follow", run, ids.Page{Picks: "9h"}, 38, "[-7♥] [8♥] [*✓ 9♥] [9♠]\n[Play 9♥] [Clear]\n"},
-		{"in order: now a run only", run, ids.Page{Picks: "9h8h"}, 38, "[7♥] [*✓ 8♥] [*✓ 9♥] [-9♠]\n[Play 9♥ 8♥] [Clear]\n"},
-		{"in order: the run cannot begin with its second card", run, ids.Page{Picks: "8h"}, 38, "[-7♥] [*✓ 8♥] [-9♥] [-9♠]\n[-Pick cards] [Clear]\n"},
+		{"a six goes with sixes and the Joker", manyPlays(t), ids.Page{Picks: "6c"},
+			"[-5♣] [-5♦] [*✓ 6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣] [Back]\n"},
+		{"picks that lead nowhere (a forged click) can be taken back", manyPlays(t), ids.Page{Picks: "*16c5c"},
+			"[*✓ 5♣] [-5♦] [*✓ 6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[-Pick cards] [Back]\n"},
+		{"all fives and the Joker: nothing more to pick", manyPlays(t), ids.Page{Picks: "5c5d*1"},
+			"[*✓ 5♣] [*✓ 5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[Play 5♣ 5♦ Joker] [Back]\n"},
+		{"a card that is not held: nothing is picked", manyPlays(t), ids.Page{Picks: "As"}, "[5♣] [5♦] [6♣] [6♦] [6♥]\n"},
+		{"half a card", manyPlays(t), ids.Page{Picks: "5c5"}, "[5♣] [5♦] [6♣] [6♦] [6♥]\n"},
+		{"in order: a run or a pair may follow", run, ids.Page{Picks: "9h"}, "[-7♥] [8♥] [*✓ 9♥] [9♠]\n[Play 9♥] [Back]\n"},
+		{"in order: now a run only", run, ids.Page{Picks: "9h8h"}, "[7♥] [*✓ 8♥] [*✓ 9♥] [-9♠]\n[Play 9♥ 8♥] [Back]\n"},
+		{"in order: the run cannot begin with its second card", run, ids.Page{Picks: "8h"}, "[-7♥] [*✓ 8♥] [-9♥] [-9♠]\n[-Pick cards] [Back]\n"},
 	} {
-		if got := choiceText(tt.v, tt.at, tt.room); !strings.HasPrefix(got, tt.want) {
+		if got := choiceText(tt.v, tt.at); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s\ngot\n%swant\n%s", tt.why, got, tt.want)
 		}
 	}
-	page := choiceText(manyPlays(t), ids.Page{Class: 2, At: 1}, 38)
-	if !strings.HasSuffix(page, "[Back] [Previous◀️] [-Next▶️] [pass]\n") || strings.Count(page, "[")-4 != 29-perPage {
-		t.Errorf("the second page of 29 pairs:\n%s", page)
-	}
-	p, _ := parsePicks(run, "9h8h7h")
+	p, _ := parsePicks(run, ids.Page{Picks: "9h8h7h"})
 	if got := p.without(1).String(); got != "9h" {
 		t.Errorf("taking back the middle of a run leaves %q, want its beginning", got)
 	}
@@ -136,7 +131,7 @@ func TestEveryHandFitsAMessage(t *testing.T) {
 	pages := []ids.Page{{Menu: true}}
 	for at := range 3 {
 		for _, picks := range []string{"", cards[0]} {
-			pages = append(pages, ids.Page{At: at, Picks: picks}, ids.Page{Class: 1, At: at, Picks: picks}, ids.Page{Class: 2, At: at, Picks: picks}, ids.Page{Picking: true, Sort: 1, Picks: picks})
+			pages = append(pages, ids.Page{At: at, Picks: picks}, ids.Page{Picking: true, Sort: 1, Picks: picks}, ids.Page{Planning: true, At: at, Picks: picks})
 		}
 	}
 	for n := 1; n <= len(cards); n += gametest.Dose(t, 4, 1, 1) {
@@ -147,10 +142,20 @@ func TestEveryHandFitsAMessage(t *testing.T) {
 				if got := ids.ParsePage(p.String()); got != p {
 					t.Fatalf("the page %+v reads back as %+v", p, got)
 				}
-				_, blocks := turn{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}, hint: bot.Row{{ID: "hint", Label: say.Verbatim("Hint")}}}.choices(p, 38)
-				m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text(say.Verbatim("hand"))}, blocks...)}
-				if err := bottest.Message(m); err != nil {
-					t.Fatalf("%d cards, page %+v: %v", n, p, err)
+				for _, phase := range []game.Phase{game.Playing, game.Exchanging} {
+					v.Phase = phase
+					hand := turn{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}}
+					hinted := bot.Row{hand.hinted(v.Legal[0])}
+					_, blocks := hand.choices(p)
+					withHint := append([]bot.Block{hinted}, blocks...)
+					hand.hint = bot.Row{{ID: "hint", Label: say.Verbatim("Hint")}}
+					_, asking := hand.choices(p)
+					for _, blocks := range [][]bot.Block{withHint, asking} {
+						m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text(say.Verbatim("hand"))}, blocks...)}
+						if err := bottest.Message(m); err != nil {
+							t.Fatalf("%d cards, page %+v: %v", n, p, err)
+						}
+					}
 				}
 			}
 		}

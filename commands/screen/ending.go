@@ -30,7 +30,7 @@ type ended struct {
 	last    game.News // the play that ended the match; it has no cards if something else ended it
 }
 
-// Ending returns the data of the picture, or false if the match isn't over or has no finished round.
+// Ending returns the data of the picture, or false if no round is finished or the match isn't over.
 func (s Snapshot) Ending() (picture.Match, bool) {
 	outcome, played := s.Outcome()
 	how, _ := s.Ended()
@@ -67,7 +67,7 @@ func (g GuildSettings) drawn(e ended) picture.Match {
 	m := picture.Match{
 		Headline: say.New("Nobody wins"),
 		Line:     dotted(g.Polite(e.game), say.New("{n:# round|# rounds}", len(e.rounds))),
-		Scored:   "{points:# point|# points}",
+		Scored:   "{n:# point|# points}",
 		Palette:  face.FourColors,
 		Medals:   earnsMedals(e.outcome, e.cause),
 	}
@@ -109,42 +109,27 @@ func bestHeld(e ended, seat game.Seat) say.Message {
 	return say.Message{}
 }
 
-// withEnding adds the picture of a match's end to its message, if there is one.
-func withEnding(m bot.Message, p picture.Picture) bot.Message {
-	if len(p.PNG) > 0 {
-		m.Files = append(m.Files, bot.File{Name: endFile, Data: p.PNG})
-		m.Blocks = append(m.Blocks, bot.Gallery{{URL: "attachment://" + endFile, Alt: clipped(say.Verbatim(p.Alt), picture.AltMax)}})
-	}
-	return m
-}
-
-// AskToEnd renders the question whether to end a table, and says what would be lost.
+// AskToEnd renders the question whether to close a table, and says what comes of it.
 func (s Snapshot) AskToEnd() bot.Message {
-	head, end, stay := say.New("End the match?"), say.New("End the match"), say.New("Play on")
-	var lost, kept say.Message
-	n := len(s.Results)
-	switch s.Phase {
-	case match.Lobby:
-		head, end, stay = say.New("Close the table?"), say.New("Close the table"), say.New("Keep it open")
-		lost = say.New("Nothing has been played yet. Anyone who has joined has to join again at the next table.")
-	case match.Playing:
-		lost = say.New("Round {n} isn't over: it is lost, and nobody gets points for it.", s.Decision.Round)
+	lines := []say.Message{heading(say.New("Close the table?"))}
+	if s.Phase == match.Playing {
+		lines = append(lines, say.New("Round {n} won't count.", s.Decision.Round))
+	}
+	outcome := game.Outcome{Winner: game.Nobody}
+	if len(s.Results) > 0 {
+		if o, ends := s.Rules.Winner(s.Results, len(s.People), true); ends {
+			outcome = o
+		}
 	}
 	if s.Phase != match.Lobby {
-		kept = say.New("No round is over yet, so nobody wins.")
-	}
-	if n > 0 {
-		kept = say.New("{n:The finished round keeps its points|The # finished rounds keep their points}, but nobody wins the match.", n)
-		if o, ends := s.Rules.Winner(s.Results, len(s.People), true); ends && o.Winner != game.Nobody {
-			kept = say.New("{n:The finished round keeps its points|The # finished rounds keep their points}, and {who} wins the match.", n, s.name(o.Winner))
-		}
+		lines = append(lines, s.winner(outcome))
 	}
 	id := func(what string) string { return ids.End{Table: s.ID, Round: s.Decision.Round, What: what}.ID() }
 	return bot.Message{Accent: amber, Blocks: []bot.Block{
-		bot.Text(say.Lines(heading(head), lost, kept)),
+		texts(lines...),
 		bot.Row{
-			{ID: id(ids.EndNow), Label: end, Style: bot.Red},
-			{ID: id(ids.EndNot), Label: stay},
+			{ID: id(ids.EndNow), Label: say.New("Close the table"), Style: bot.Red},
+			{ID: id(ids.EndNot), Label: say.New("Keep it open")},
 		},
 	}}
 }

@@ -111,17 +111,6 @@ func (g GuildSettings) GameNames() say.Message {
 	return commas(names...)
 }
 
-// penalties renders the names of the systems whose points count against players.
-func (c Catalogue) penalties() say.Message {
-	var names []say.Message
-	for _, x := range c.Games {
-		if x.Penalty {
-			names = append(names, say.New(x.Title))
-		}
-	}
-	return say.List(names...)
-}
-
 // cleanWords returns the clean words for the titles that a guild may rename.
 func (g GuildSettings) cleanWords() (words settings.Words) {
 	clean := g.In(settings.Guild{Wording: settings.Clean})

@@ -56,22 +56,22 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if len(v.Sorted) > 0 {
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
-	text = append(text, small(v.LeadReason), briefly(v), s.cards(v, by), small(s.details(v)), small(s.others(seat)), small(s.lastPlay()))
+	text = append(text, small(v.LeadReason), briefly(v), s.cards(v, by), small(s.swaps(v)), small(s.others(seat)), small(s.lastPlay()))
 	buttons := turn{view: v, pictures: s.OwnPictures, table: s.ID, decision: s.Decision, sort: at.Sort}
 	var said say.Message
 	switch passing := s.passing(seat, mine); {
 	case !passing.Empty():
 		said = passing
-		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID, Sort: at.Sort}.ID(), Label: s.takeBack(seat)}}}
-	case at.Planning && s.CanPlan(seat):
-		said, msg.Blocks = s.planPage(buttons, at)
+		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID, Sort: at.Sort}.ID(), Label: say.New("Cancel")}}}
+	case at.Planning:
+		said, msg.Blocks = buttons.picker(at, nil)
+		said = say.Lines(say.New("📌 What will you play when your turn comes?"), said)
 	case at.Menu:
 		msg.Blocks = s.handMenu(buttons, seat, at)
 	case !mine:
-		msg.Blocks = []bot.Block{slices.Concat(s.undoButton(buttons), s.planButton(buttons, seat), bot.Row{buttons.menuButton(at)})}
+		msg.Blocks = []bot.Block{s.waitingRow(buttons, seat, at)}
 	default:
 		said, msg.Blocks = s.choices(buttons, seat, at)
-		said = say.Lines(s.droppedPlan(seat), said)
 	}
 	msg.Blocks = append([]bot.Block{bot.Text(say.Lines(append(text, said)...))}, msg.Blocks...)
 	return msg
@@ -88,23 +88,19 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
 	switch {
-	case s.Phase == match.Over && s.Decision.Round == 0:
-		head = say.New("This table is closed")
 	case s.Phase == match.Over:
 		head = say.New("The match is over")
-		if outcome, played := s.Outcome(); played && outcome.Winner != game.Nobody {
-			head = say.New("The match is over: {winner} won", s.name(outcome.Winner))
-		}
-	case s.Phase == match.Between && s.Decision.Round > 0 && s.Paused:
-		head, note = say.New("The round is over"), say.New("The match is paused.")
 	case s.Phase == match.Between && s.Decision.Round > 0:
-		head, note = say.New("The round is over"), say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
+		head = say.New("The round is over")
+		if !s.Paused {
+			note = say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
+		}
 	case !dealt:
-		head, note = say.New("No cards yet"), say.New("You'll see them here when the match starts.")
+		head = say.New("You get your cards when the match starts")
 	case s.Vacant(seat):
-		head, note = say.New("You left the table"), say.New("A bot is playing for you. `/join` gives you your seat back.")
+		head, note = say.New("A bot is playing for you"), say.New("`/join` gives you your seat back.")
 	case s.Away(seat):
-		head, note = say.New("A bot is playing for you"), say.New("Your time ran out twice in a row. Click anything to take over again.")
+		head, note = say.New("A bot is playing for you"), say.New("Click anything to take over again.")
 	case s.mayMove(seat):
 		head = s.yourTurn()
 		if deadline := s.Deadline(); !deadline.IsZero() && !s.Paused {
@@ -129,7 +125,7 @@ func briefly(v game.View) say.Message {
 func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	var row bot.Row
 	if s.CanPassTrick(seat) {
-		row = append(row, t.button(ids.VerbPassTrick, say.New("Pass until the next trick")))
+		row = append(row, t.button(ids.VerbPassTrick, say.New("Pass until the next trick"), ""))
 	}
 	if s.CanPlan(seat) && s.Rules.Passes() {
 		row = append(row, bot.Button{ID: t.later(game.Action{Verb: game.Pass}), Label: say.New("Pass on my next turn")})
@@ -142,42 +138,58 @@ func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	return []bot.Block{row}
 }
 
+// waitingRow returns the buttons of a seat that isn't to move.
+func (s Snapshot) waitingRow(t turn, seat game.Seat, at ids.Page) (row bot.Row) {
+	if s.OffersUndo {
+		row = append(row, t.button(ids.VerbUndo, say.New("Undo"), "↩️"))
+	}
+	if s.CanPlan(seat) {
+		row = append(row, bot.Button{ID: t.pick(ids.Page{Planning: true, Sort: t.sort}, 0), Label: say.New("Plan my next turn"), Emoji: "📌"})
+	}
+	return append(row, t.menuButton(at))
+}
+
 // choices returns the buttons of the seat to move, and the text above them.
-func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (say.Message, []bot.Block) {
-	const fixed = 2 // the frame and the text
+func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (said say.Message, blocks []bot.Block) {
 	t.drawOut = s.CanDrawOut(seat)
-	var first []bot.Block
+	if s.Hint == nil && s.OffersHints && len(t.view.Legal) > 1 {
+		t.hint = bot.Row{{ID: t.page(ids.VerbHint, at, 0), Label: say.New("Hint"), Emoji: "💡"}}
+	}
+	said, blocks = t.choices(at)
 	if s.Hint != nil {
-		first = []bot.Block{bot.Row{t.hinted(s.Hint.Action)}}
-	} else if s.OffersHints && len(t.view.Legal) > 1 {
-		t.hint = bot.Row{s.hintButton(at)}
+		blocks = append([]bot.Block{bot.Row{t.hinted(s.Hint.Action)}}, blocks...)
 	}
-	picked, blocks := t.choices(at, 40-fixed-components(first))
-	blocks = append(first, blocks...)
-	if slices.ContainsFunc(t.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
-		return picked, blocks
+	if _, dropped := s.Dropped(seat); dropped {
+		said = say.Lines(small(say.New("📌 Your plan isn't possible now.")), said)
 	}
-	stuck := say.New("You can't play any of your cards.")
-	if s.Settings.AutoPass > 0 && s.MustPass(seat) && s.Chosen.AutoPass != settings.PassByHand {
-		stuck = say.New("You can't play any of your cards, so you'll pass automatically in a moment.")
+	if !slices.ContainsFunc(t.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
+		said = say.Lines(said, say.New("You can't play any of your cards."))
 	}
-	return say.Lines(picked, stuck), blocks
+	return said, blocks
 }
 
 // passing renders the state of a seat's pass or plan: that the pass isn't shown yet, that the seat
 // keeps passing, or what its player has planned.
 func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
+	a, planned := s.Plan(seat)
 	switch {
 	case s.PassesTrick(seat):
 		return say.New("💤 You pass until the next trick.")
-	case mine && !s.PassHeld(seat) && s.hasPlan(seat):
-		return say.Lines(s.planned(seat), small(say.New("It's your turn: this happens in a moment.")))
-	case s.hasPlan(seat):
-		return s.planned(seat)
 	case mine && s.PassHeld(seat):
-		return say.New("💤 Passing … The others see it in a moment, like every quick pass.")
+		return say.New("💤 You pass in a moment.")
+	case planned:
+		return say.New("📌 When your turn comes: {play}", doing(a, s.inline.faces(a.Cards, a.As)))
 	}
 	return say.Message{}
+}
+
+// hintText renders the hint's play and reason, if there is a hint.
+func (s Snapshot) hintText() say.Message {
+	if s.Hint == nil {
+		return say.Message{}
+	}
+	a := s.Hint.Action
+	return say.Mark("💡 ", say.Join(": ", doing(a, s.inline.faces(a.Cards, a.As)), s.Hint.Reason), ".")
 }
 
 // cards renders a viewer's hand, sorted by the order called by. Cards as words are too long for
@@ -203,24 +215,18 @@ func (p Pictures) sized(v game.View, by string) say.Message {
 	return heading(cards)
 }
 
-// details renders how many cards a viewer holds, which are new, and what was exchanged.
-func (s Snapshot) details(v game.View) say.Message {
-	notes := []say.Message{say.New("{n:# card|# cards}", len(v.Hand))}
-	if n := len(v.Fresh); n > 0 {
-		notes = append(notes, say.Mark(newly+" ", say.New("{n:# new card|# new cards}", n), ""))
-	}
+// swaps renders what a viewer exchanged with the other players.
+func (s Snapshot) swaps(v game.View) say.Message {
+	var notes []say.Message
 	for _, x := range v.Swaps {
-		who, gave, got := s.name(x.With), faces(x.Gave, card.None), faces(x.Got, card.None)
-		switch {
-		case gave != "" && got != "":
-			notes = append(notes, say.New("you gave {who} {cards} and got {others}", who, gave, got))
-		case gave != "":
-			notes = append(notes, say.New("you gave {who} {cards}", who, gave))
-		case got != "":
-			notes = append(notes, say.New("you got {cards} from {who}", got, who))
+		if len(x.Gave) > 0 {
+			notes = append(notes, say.New("You gave {who} {cards}.", s.name(x.With), faces(x.Gave, card.None)))
+		}
+		if len(x.Got) > 0 {
+			notes = append(notes, say.New("You got {cards} from {who}.", faces(x.Got, card.None), s.name(x.With)))
 		}
 	}
-	return dotted(notes...)
+	return say.Join(" ", notes...)
 }
 
 // others renders how many cards the other players hold, clockwise, so that nobody has to scroll to the

@@ -2,7 +2,6 @@ package screen
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"deuces/bot"
@@ -21,44 +20,34 @@ type PastMatch struct {
 	Who map[standing.Player]standing.Person
 }
 
-// roundsPerPage is the number of rounds on a page of a match.
-const roundsPerPage = 8
+// RoundsPerPage is the number of rounds on a page of a match.
+const RoundsPerPage = 8
 
 // Match renders the result of a finished match and a page of its rounds. drawn is the picture of
 // Ending's data.
 func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Message {
 	s := m.snapshot(g, m.Rules, m.Players)
-	var winner say.Message
-	if m.Outcome.Winner != game.Nobody {
-		winner = say.New("🏆 {winner} won.", s.name(m.Outcome.Winner))
-	}
-	head := say.Lines(title(s.Game, say.Verbatim(bot.Date(m.Ended))),
-		say.New("{n:# round|# rounds} in {channel}", len(m.Rounds), bot.Channel(m.Channel)), winner)
-	last := (len(m.Rounds) - 1) / roundsPerPage
+	head := say.Lines(title(s.Game, say.Verbatim(bot.Date(m.Ended))), dotted(say.New("{n:# round|# rounds}", len(m.Rounds)), say.Verbatim(bot.Channel(m.Channel))))
+	last := (len(m.Rounds) - 1) / RoundsPerPage
 	page = min(page, last)
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head), bot.Text(s.final(m.Outcome, m.Cause))}}
-	msg = withEnding(msg, drawn)
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{bot.Text(head)}}
+	msg = s.withFinal(msg, drawn, m.Outcome, m.Cause)
 	msg.Blocks = append(msg.Blocks, bot.Divider{})
-	rounds := m.Rounds[page*roundsPerPage : min(len(m.Rounds), (page+1)*roundsPerPage)]
+	rounds := m.Rounds[page*RoundsPerPage : min(len(m.Rounds), (page+1)*RoundsPerPage)]
 	var lines []say.Message
 	menu := bot.Select{ID: ids.ChooseRound(m.ID), Placeholder: say.New("Watch a round")}
 	for _, round := range rounds {
 		at := m.snapshot(g, round.Rules, round.Players)
 		var parts []say.Message
 		for _, seat := range round.Result.Places {
-			var held say.Message
-			if t := round.Result.Titles[seat]; t != "" && len(round.Result.Places) < 7 {
-				held = say.Mark("(", titleWord(g.Titles(round.Rules.Titles()), t), ")")
-			}
-			parts = append(parts, say.Join(" ", at.name(seat), say.Signed(round.Result.Points[seat]), held))
+			parts = append(parts, say.Join(" ", at.name(seat), say.Signed(round.Result.Points[seat])))
 		}
 		lines = append(lines, say.Mark(fmt.Sprintf("**%d.** ", round.Number), dotted(parts...), ""))
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Round {n}", round.Number), Value: strconv.Itoa(round.Number),
-			Description: say.New("{n:# move|# moves}", round.Len()-1)})
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Round {n}", round.Number), Value: strconv.Itoa(round.Number)})
 	}
-	row := bot.Row{{ID: ids.Save{Match: m.ID, Round: page*roundsPerPage + 1}.ID(), Label: say.New("Save the records"), Emoji: "💾"}}
+	row := bot.Row{{ID: ids.Save{Match: m.ID, Round: page*RoundsPerPage + 1}.ID(), Label: say.New("Save the records"), Emoji: "💾"}}
 	if len(m.Deals) > 0 {
-		row = append(row, bot.Button{ID: ids.Deal{Table: m.ID, Number: 1}.ID(), Label: say.New("Check the deals"), Emoji: "🔎"})
+		row = append(row, bot.Button{ID: ids.Deal{Table: m.ID, Number: 1}.ID(), Label: say.New("Fair play"), Emoji: "🔒"})
 	}
 	row = append(row, previousNext(page, last, func(page int, part string) string { return ids.Past{Match: m.ID, Page: page, Part: part}.ID() })...)
 	msg.Blocks = append(msg.Blocks, bot.Text(clippedLines(2000, lines...)), menu, row)
@@ -90,32 +79,25 @@ func (m PastMatch) snapshot(g GuildSettings, rules game.Rules, players []standin
 	return s
 }
 
-// RecordsPerMessage is the number of records in a message.
-const RecordsPerMessage = 10
-
 // Record is the record of a round, as a file.
 type Record struct {
 	Round int
 	Text  string
 }
 
-// Records renders a message with the records of consecutive rounds as files. next is the first round of
-// the following message, or 0 if there are no more.
-func Records(match match.ID, records []Record, next int) bot.Message {
-	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round: the deal, every move and the result. `deuces replay FILE` plays it again, and `deuces verify FILE` checks that it was dealt as it was sealed."))}}
+// Records renders a message with the records of rounds as files.
+func Records(match match.ID, records []Record) bot.Message {
+	msg := bot.Message{Blocks: []bot.Block{bot.Text(say.New("Each file holds one round. `deuces replay FILE` plays it again, and `deuces verify FILE` checks its deal."))}}
 	for _, r := range records {
 		name := fmt.Sprintf("match-%d-round-%d.txt", match, r.Round)
 		msg.Files = append(msg.Files, bot.File{Name: name, Data: []byte(r.Text)})
 		msg.Blocks = append(msg.Blocks, bot.Download(name))
 	}
-	if next > 0 {
-		msg.Blocks = append(msg.Blocks, bot.Row{{ID: ids.Save{Match: match, Round: next}.ID(), Label: say.New("From round {n} on", next), Emoji: "💾"}})
-	}
 	return msg
 }
 
 // Frame renders one move of a round with all hands. If playing is set, the replay plays by itself;
-// from is the move at which it was started.
+// from is the move at which it was started. The buttons that lead to other moves stop it.
 func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, playing bool) bot.Message {
 	s := m.snapshot(g, round.Rules, round.Players)
 	f := round.Frame(at)
@@ -137,16 +119,14 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, play
 	var lines []say.Message
 	for i := range s.People {
 		seat := game.Seat(i)
-		line := s.name(seat)
+		name, v := s.name(seat), f.State.View(seat)
 		if due && seat == turn {
-			line = dotted(line, say.New("▶️ to move"))
+			name = say.Mark("▶️ ", name, "")
 		}
-		if v := f.State.View(seat); len(v.Hand) > 0 {
-			line = say.Lines(line, say.Verbatim(hands.fan(v, "")))
-		} else {
-			line = dotted(line, say.New("out"))
+		if len(v.Hand) == 0 {
+			name = say.Mark("", name, " 🏁")
 		}
-		lines = append(lines, line)
+		lines = append(lines, name, say.Verbatim(hands.fan(v, "")))
 	}
 	msg := bot.Message{Accent: green, Blocks: []bot.Block{
 		bot.Text(say.Lines(title(s.Game, say.New("Round {n}", round.Number)), small(say.New("Move {n} of {last}", at, last)))),
@@ -156,39 +136,19 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, play
 		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+g.Pictures.faces(s.Public.Top.Cards, s.Public.Top.As))))
 	}
 	msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Text(say.Lines(lines...)))
-	for _, row := range frameButtons(m.ID, round, from, at, playing) {
-		msg.Blocks = append(msg.Blocks, row)
+	start := at
+	if at == last {
+		start = 0
 	}
-	return msg
-}
-
-// frameButtons returns the buttons that lead to other moves of a round. Each of them stops a replay
-// that is playing.
-func frameButtons(match match.ID, round history.Round, from, at int, playing bool) []bot.Row {
-	last := round.Len() - 1
-	to := func(frame int, part string, label say.Message, emoji string, off bool) bot.Button {
-		id := ids.Watch{Match: match, Round: round.Number, Frame: max(0, min(frame, last)), Part: part}
-		return bot.Button{ID: id.ID(), Label: label, Emoji: emoji, Disabled: off}
+	to := func(frame int, part string) string {
+		return ids.Watch{Match: m.ID, Round: round.Number, Frame: frame, Part: part}.ID()
 	}
-	play := to(at, ids.PartPlay, say.New("Play by itself"), "🎬", at == last)
+	play := bot.Button{ID: to(start, ids.PartPlay), Label: say.New("Play by itself"), Emoji: "🎬", Style: bot.Blue}
 	if playing {
-		play = to(from, ids.PartStop, say.New("Stop"), "⏹️", false) // the id is the same at all moves, because a click can arrive after the next move is shown
+		// The id is the same at all moves, because a click can arrive after the next move is shown.
+		play = bot.Button{ID: to(from, ids.PartStop), Label: say.New("Stop"), Emoji: "⏹️", Style: bot.Blue}
 	}
-	play.Style = bot.Blue
-	steps := bot.Row{to(at-1, "back", say.New("Previous"), "◀️", at == 0), to(at+1, "next", say.New("Next"), "▶️", at == last)}
-	jumps := bot.Row{to(0, "first", say.New("Start"), "⏮️", at == 0), to(last, "last", say.New("End"), "⏭️", at == last)}
-	if tricks := round.Tricks(); len(tricks) > 1 {
-		before, after := 0, last
-		for _, begins := range tricks {
-			if begins < at {
-				before = begins
-			} else if begins > at {
-				after = begins
-				break
-			}
-		}
-		jumps = slices.Insert(jumps, 1, to(before, "trick-back", say.New("Previous trick"), "⏪", at == 0), to(after, "trick", say.New("Next trick"), "⏩", at == last))
-	}
-	jumps = append(jumps, bot.Button{ID: ids.Past{Match: match}.ID(), Label: say.New("Back to the match")})
-	return []bot.Row{append(bot.Row{play}, steps...), jumps}
+	row := append(bot.Row{play}, previousNext(at, last, to)...)
+	msg.Blocks = append(msg.Blocks, append(row, bot.Button{ID: ids.Past{Match: m.ID}.ID(), Label: say.New("Back")}))
+	return msg
 }

@@ -61,9 +61,9 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 		return bot.Message{}
 	}
 	id := s.People[seat].ID
-	text := s.callToMove(bot.Mention(id))
+	text := dotted(say.Verbatim(bot.Mention(id)), s.yourTurn())
 	if deadline := s.Deadline(); !deadline.IsZero() {
-		text = say.Join(" ", text, say.New("Time's up {time}", bot.Relative(deadline)))
+		text = dotted(text, say.New("Time's up {time}", bot.Relative(deadline)))
 	}
 	return bot.Message{
 		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: &bot.Button{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Style: bot.Blue}}},

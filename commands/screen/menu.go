@@ -47,10 +47,7 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	add(len(s.Deals()) > 0, bot.Button{ID: ids.Deal{Table: s.ID, Number: s.fairDeal()}.ID(), Label: say.New("Fair play"), Emoji: "🔒"})
 	add(!open && len(s.Results) > 0, bot.Button{ID: ids.Past{Match: s.ID}.ID(), Label: say.New("Rounds and records"), Emoji: "📜"})
 	add(seated && open && !s.Vacant(seat), bot.Button{ID: do(ids.MenuLeave), Label: say.New("Leave"), Emoji: "🚪"})
-	end := bot.Button{ID: ids.End{Table: s.ID, Round: s.Decision.Round}.ID(), Label: say.New("End the match"), Style: bot.Red}
-	if inLobby {
-		end.Label = say.New("Close the table")
-	}
+	end := bot.Button{ID: ids.End{Table: s.ID, Round: s.Decision.Round}.ID(), Label: say.New("Close the table"), Style: bot.Red}
 	msg := bot.Message{Accent: blurple, Blocks: append([]bot.Block{bot.Text(title(s.Game))}, rows(row)...)}
 	for _, menu := range []bot.Select{s.gameChoice(may), s.setChoice(may), s.levelChoice(hosts), s.kickMenu(may.Player)} {
 		if len(menu.Options) > 0 && open && (seated || may.Force) {

@@ -13,45 +13,42 @@ import (
 // This file renders the latest moves. The sentences come from the games; this file fills in names
 // and cards.
 
-// movesShown is the number of moves on a board.
 const movesShown = 5
 
-// lastMoves renders the last moves, oldest first. Passes in a row are one sentence.
+// lastMoves renders the last moves, oldest first. Passes in a row are one sentence, as are cards that a
+// player drew one by one. The newest sentence is in larger type than those before.
 func (s Snapshot) lastMoves() say.Message {
 	moves := s.Moves
 	var lines []say.Message
 	for i := len(moves) - 1; i >= 0 && len(lines) < movesShown; i-- {
 		m := moves[i]
-		for n := drawn(m); n > 0 && i > 0 && moves[i-1].Seat == m.Seat && drawn(moves[i-1]) > 0; i-- {
-			n += drawn(moves[i-1])
+		var line say.Message
+		switch {
+		case onlyPasses(m):
+			who := []say.Message{s.name(m.Seat)}
+			for ; i > 0 && onlyPasses(moves[i-1]); i-- {
+				who = append(who, s.name(moves[i-1].Seat))
+			}
+			slices.Reverse(who)
+			line = say.New("{players} passed.", say.List(who...))
+		case drawn(m) > 0:
+			n := drawn(m)
+			for ; i > 0 && moves[i-1].Seat == m.Seat && drawn(moves[i-1]) > 0; i-- {
+				n += drawn(moves[i-1])
+			}
 			m.News = []game.News{game.DrawNews(m.Seat, n)}
-		}
-		newest := i == len(moves)-1
-		if onlyPasses(m) && i > 0 && onlyPasses(moves[i-1]) {
-			first := i
-			for first > 0 && onlyPasses(moves[first-1]) {
-				first--
-			}
-			var who []say.Message
-			for _, p := range moves[first : i+1] {
-				who = append(who, s.name(p.Seat))
-			}
-			line := say.New("{players} passed.", say.List(who...))
-			if len(lines) > 0 {
-				line = small(line)
-			}
-			lines, i = append(lines, line), first
-			continue
-		}
-		if newest { // its headlines are shown above the moves
-			m.News = slices.DeleteFunc(slices.Clone(m.News), func(n game.News) bool { return n.Headline })
-		}
-		switch line := s.moveSentence(m); {
-		case line.Empty():
-		case len(lines) == 0:
-			lines = append(lines, line) // in larger type than the moves before
+			line = s.moveSentence(m)
 		default:
-			lines = append(lines, small(line))
+			if i == len(moves)-1 { // its headlines are shown above the moves
+				m.News = slices.DeleteFunc(slices.Clone(m.News), func(n game.News) bool { return n.Headline })
+			}
+			line = s.moveSentence(m)
+		}
+		if len(lines) > 0 {
+			line = small(line)
+		}
+		if !line.Empty() {
+			lines = append(lines, line)
 		}
 	}
 	slices.Reverse(lines)
@@ -63,7 +60,7 @@ func onlyPasses(m match.Move) bool {
 	return len(m.News) == 1 && m.News[0].Kind == game.Passed && m.By != match.ByClock && m.By != match.ByStandIn
 }
 
-// drawn returns the number of cards drawn, or 0 if the move did anything else.
+// drawn returns the number of cards that a move drew, or 0 if it did anything else.
 func drawn(m match.Move) int {
 	if len(m.News) != 1 || m.News[0].Kind != game.Drew {
 		return 0
@@ -71,7 +68,6 @@ func drawn(m match.Move) int {
 	return m.News[0].Count
 }
 
-// moveSentence renders a move.
 func (s Snapshot) moveSentence(m match.Move) say.Message {
 	var told []say.Message
 	for _, n := range m.News {

@@ -38,16 +38,11 @@ func (s Snapshot) playerNames(players []match.Player) []say.Message {
 func (s Snapshot) noteSentence(n match.Body) say.Message {
 	switch n := n.(type) {
 	case match.Left:
-		if seat, seated := s.Seat(n.Player); seated && s.Vacant(seat) {
-			return say.New("🚪 {who} left, so a bot is playing for them. They can come back with `/join`; anyone else gets the seat in the next round.", s.playerName(n.Player))
-		}
 		return say.New("🚪 {who} left.", s.playerName(n.Player))
 	case match.Returned:
 		return say.New("👋 {who} is back.", s.playerName(n.Player))
 	case match.Took:
-		return say.New("🪑 {who} takes over a seat, and starts with 0 points.", s.playerName(n.Player))
-	case match.Away:
-		return say.New("💤 {who} ran out of time twice in a row. A bot is playing for them until they click anything here.", s.playerName(n.Player))
+		return say.New("🪑 {who} takes over a seat.", s.playerName(n.Player))
 	case match.Kicked:
 		if n.By == 0 {
 			return say.New("🗳️ {who} was voted off the table.", s.playerName(n.Player))
@@ -55,10 +50,6 @@ func (s Snapshot) noteSentence(n match.Body) say.Message {
 		return say.New("🚫 {by} removed {who} from the table.", s.playerName(n.By), s.playerName(n.Player))
 	case match.Undone:
 		return say.New("↩️ {who} took their last play back.", s.name(n.Seat))
-	case match.VoteOver:
-		if seat, seated := s.Seat(n.Against); seated && !s.Vacant(seat) {
-			return say.New("🗳️ The vote is over: {who} stays.", s.playerName(n.Against))
-		}
 	}
 	return say.Message{}
 }
@@ -75,12 +66,12 @@ func (s Snapshot) Poll() bot.Message {
 		say.New("{votes} of {n:# player|# players} must agree. The vote ends {time}.", len(electors)/2+1, len(electors), bot.Relative(v.Until)),
 	}
 	for _, p := range electors {
-		how := say.New("hasn't voted yet")
+		how := say.Verbatim("…")
 		switch {
 		case slices.Contains(v.Yes, p):
-			how = say.New("voted to remove")
+			how = say.New("Remove")
 		case slices.Contains(v.No, p):
-			how = say.New("voted to keep")
+			how = say.New("Keep")
 		}
 		lines = append(lines, dotted(s.playerName(p), how))
 	}

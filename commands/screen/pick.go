@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/internal/say"
@@ -16,24 +17,31 @@ import (
 // picking is a play that is being put together.
 type picking struct {
 	view  game.View
+	plans bool        // for a later turn, of which the bot doesn't know yet what will be legal
 	cards []card.Card // in the order in which they were picked, which matters in some games
 }
 
-// parsePicks parses the cards of a custom id: "7c7d*1". ok is false if they are invalid or not in the
-// viewer's hand.
-func parsePicks(v game.View, s string) (p picking, ok bool) {
-	if len(s)%2 != 0 {
-		return picking{}, false
-	}
-	p.view = v
-	for i := 0; i < len(s); i += 2 {
-		c, err := card.Parse(s[i : i+2])
+// planMost is the maximum number of cards in a plan. No play has more, and the plan has to fit a
+// custom id.
+const planMost = 16
+
+// parsePicks parses the cards of a page: "7c7d*1". ok is false if they are invalid or not in the
+// viewer's hand; then nothing is picked.
+func parsePicks(v game.View, at ids.Page) (p picking, ok bool) {
+	p = picking{view: v, plans: at.Planning}
+	var cards []card.Card
+	for pair := range slices.Chunk([]byte(at.Picks), 2) {
+		c, err := card.Parse(string(pair))
 		if err != nil {
-			return picking{}, false
+			return p, false
 		}
-		p.cards = append(p.cards, c)
+		cards = append(cards, c)
 	}
-	return p, within(tally(p.cards, exactly), tally(v.Hand, exactly))
+	if !within(tally(cards, exactly), tally(v.Hand, exactly)) || p.plans && len(cards) > planMost {
+		return p, false
+	}
+	p.cards = cards
+	return p, true
 }
 
 // String returns the picks in the form that parsePicks parses.
@@ -43,17 +51,19 @@ func (p picking) String() string {
 
 // with returns the picks with one more card.
 func (p picking) with(c card.Card) picking {
-	cards := make([]card.Card, 0, len(p.cards)+1)
-	return picking{p.view, append(append(cards, p.cards...), c)}
+	p.cards = append(slices.Clip(p.cards), c)
+	return p
 }
 
 // without returns the picks without the i-th one. If order matters, the later ones are removed too,
 // so that the rest can still be the beginning of a play.
 func (p picking) without(i int) picking {
-	if p.view.Ordered {
-		return picking{p.view, p.cards[:i:i]}
+	rest := p.cards[i+1:]
+	if p.view.Ordered && !p.plans {
+		rest = nil
 	}
-	return picking{p.view, append(p.cards[:i:i], p.cards[i+1:]...)}
+	p.cards = append(p.cards[:i:i], rest...)
+	return p
 }
 
 // pickOf returns, for each card of the hand, the index of its pick, or -1 if it isn't picked.
@@ -74,6 +84,12 @@ func (p picking) pickOf() []int {
 
 // pickable returns the cards (mapped by alike) that can be added to the picks on the way to a legal play.
 func (p picking) pickable() (next [64]bool) {
+	if p.plans {
+		for i := range next {
+			next[i] = len(p.cards) < planMost
+		}
+		return next
+	}
 	picked := tally(p.cards, alike)
 	for _, a := range p.view.Legal {
 		if !p.canBecome(a) {
@@ -92,8 +108,11 @@ func (p picking) pickable() (next [64]bool) {
 	return next
 }
 
-// play returns the legal action with exactly these picks, if there is one.
+// play returns the legal action with exactly these picks, if there is one, or a plan.
 func (p picking) play() (game.Action, bool) {
+	if p.plans {
+		return game.Action{Verb: game.Play, Cards: p.cards}, len(p.cards) > 0
+	}
 	for _, a := range p.view.Legal {
 		if len(a.Cards) == len(p.cards) && len(a.Cards) > 0 && p.canBecome(a) {
 			return a, true
@@ -144,28 +163,4 @@ func offer(v game.View, a game.Action) game.Offer {
 		}
 	}
 	return game.Offer{Action: a, Label: say.Verbatim(plain(a.Cards, a.As))}
-}
-
-// words renders the picked cards and the plays that they can become.
-func (p picking) words(pictures Pictures) say.Message {
-	picked := say.New("Picked: {cards}", pictures.faces(p.cards, card.None))
-	if p.view.Ordered {
-		picked = say.New("Picked, from the bottom up: {cards}", pictures.faces(p.cards, card.None))
-	}
-	var is, becomes say.Message
-	if a, ok := p.play(); ok {
-		is = bold(offer(p.view, a).Effect)
-	}
-	var classes []say.Text
-	var kinds []say.Message
-	for _, o := range p.view.Offers {
-		if len(o.Action.Cards) > len(p.cards) && o.Class != "" && !slices.Contains(classes, o.Class) && p.canBecome(o.Action) {
-			classes = append(classes, o.Class)
-			kinds = append(kinds, say.New(o.Class))
-		}
-	}
-	if len(kinds) > 0 {
-		becomes = say.New("can become: {kinds}", say.Join(", ", kinds...))
-	}
-	return dotted(picked, is, becomes)
 }

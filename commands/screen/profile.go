@@ -6,7 +6,6 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/ids"
-	"deuces/game/card"
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/standing"
@@ -33,37 +32,33 @@ func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.
 	return msg
 }
 
-// figures renders the numbers of the statistics as text.
+// figures renders the numbers of the statistics as text. The points of different games can't be added.
 func (g GuildSettings) figures(s standing.Stats, system string) say.Message {
-	points := say.New("**{n:# point|# points}**", s.Points)
-	if g.Penalty(system) {
-		points = say.New("**{n:# penalty point|# penalty points}**", s.Points)
+	var scored, won, rating, with, left, streak say.Message
+	if system != "" {
+		scored = bold(points(s.Points))
 	}
-	lines := []say.Message{dotted(say.New("**{n:# round|# rounds}**", s.Rounds), points)}
 	if s.Matches > 0 {
-		lines = append(lines, say.New("Won **{wins}** of {n:# match|# matches} ({percent}%)", s.Wins, s.Matches, percent(s.Wins, s.Matches)))
+		won = say.New("Won **{wins}** of {n:# match|# matches} ({percent}%)", s.Wins, s.Matches, percent(s.Wins, s.Matches))
 	}
 	if s.Rating != 0 {
-		lines = append(lines, say.New("Rating: **{rating}**", s.Rating))
-	}
-	lines = append(lines, dotted(g.titlesCounted(s, system)...))
-	if s.Finish != card.None && s.Finishes > 1 {
-		lines = append(lines, say.New("Favorite last card: {card} ({n} times)", faces([]card.Card{s.Finish}, card.None), s.Finishes))
+		rating = say.New("Rating: **{rating}**", s.Rating)
 	}
 	if s.Longest.Rounds > 1 {
-		lines = append(lines, say.New("Longest streak: {title} for {n:# round|# rounds}", g.TitleOf(s.Longest.Title, s.Longest.System), s.Longest.Rounds))
+		streak = say.New("Longest streak: {title} for {n:# round|# rounds}", g.TitleOf(s.Longest.Title, s.Longest.System), s.Longest.Rounds)
 	}
 	if len(s.With) > 0 {
 		var names []say.Message
 		for _, with := range s.With {
 			names = append(names, say.New("{who} ({n:# round|# rounds})", DisplayName(with.Name), with.Rounds))
 		}
-		lines = append(lines, say.New("Plays most often with {players}", commas(names...)))
+		with = say.New("Plays most often with {players}", commas(names...))
 	}
 	if s.Left > 0 {
-		lines = append(lines, say.New("Left early: {n:# round|# rounds}", s.Left))
+		left = say.New("Left early: {n:# round|# rounds}", s.Left)
 	}
-	return say.Lines(append(lines, small(say.New("Played {days}", say.Days(s.First, s.Last))))...)
+	played := bold(say.New("{n:# round|# rounds}", s.Rounds))
+	return say.Lines(dotted(played, scored), won, rating, dotted(g.titlesCounted(s, system)...), streak, with, left)
 }
 
 // titlesCounted renders how often each title was held: all titles of one system, or the best title of each
@@ -88,37 +83,36 @@ func (g GuildSettings) titlesCounted(s standing.Stats, system string) (held []sa
 
 // pictured returns a description of the picture for people who can't see pictures.
 func pictured(s standing.Stats) say.Message {
-	var alt []say.Message
+	var rating, places say.Message
 	if n := len(s.Ratings); n > 1 {
 		byRating := func(a, b standing.RatingPoint) int { return a.Rating - b.Rating }
 		first, last := s.Ratings[0], s.Ratings[n-1]
-		alt = append(alt, say.New("Rating over {n:# rated round|# rated rounds}: from {first} on {began} to {last} on {ended}, lowest {lowest}, highest {highest}.",
-			last.Round, first.Rating, say.Day(first.At), last.Rating, say.Day(last.At),
-			slices.MinFunc(s.Ratings, byRating).Rating, slices.MaxFunc(s.Ratings, byRating).Rating))
+		rating = say.New("Rating over {n:# round|# rounds}: from {first} to {last}, lowest {lowest}, highest {highest}.",
+			last.Round, first.Rating, last.Rating, slices.MinFunc(s.Ratings, byRating).Rating, slices.MaxFunc(s.Ratings, byRating).Rating)
 	}
-	var places []say.Message
+	var counts []say.Message
 	for i, n := range s.Places {
-		places = append(places, say.New("{place} ({n:once|# times})", i+1, n))
+		counts = append(counts, say.New("{n}× {title}", n, place(i+1)))
 	}
-	if len(places) > 0 {
-		alt = append(alt, say.New("Places: {places}.", commas(places...)))
+	if len(counts) > 0 {
+		places = say.New("Places: {places}.", commas(counts...))
 	}
-	return say.Join(" ", alt...)
+	return say.Join(" ", rating, places)
 }
 
 // MatchesPerPage is the number of matches on a page of the history.
 const MatchesPerPage = 5
 
 // History renders a page of past matches, the newest first.
-func History(g GuildSettings, at ids.History, found standing.MatchPage, everywhere bool) bot.Message {
-	head := []say.Message{say.New("📜 Matches")}
+func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Message {
+	var system, player say.Message
 	if at.System != "" {
-		head = append(head, g.Title(at.System))
+		system = g.Title(at.System)
 	}
 	if at.Whose != "" {
-		head = append(head, say.New("with {player}", bot.Mention(at.Whose)))
+		player = say.Verbatim(bot.Mention(at.Whose))
 	}
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(banner(dotted(head...)))}}
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Mark("## 📜 ", dotted(say.New("Matches"), system, player), ""))}}
 	for _, m := range found.Matches {
 		msg.Blocks = append(msg.Blocks, bot.Section{
 			Texts:  []bot.Text{bot.Text(g.matchLines(m))},
@@ -126,20 +120,14 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage, everywhe
 		})
 	}
 	if len(found.Matches) == 0 {
-		none := say.New("No finished matches in this channel yet. In another channel, `/profile` shows the matches there.")
-		if everywhere {
-			none = say.New("No finished matches yet.")
-		}
-		msg.Blocks = append(msg.Blocks, bot.Text(none))
-		return msg
+		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No finished matches here yet.")))
 	}
 	last := LastHistoryPage(found.Total)
-	msg.Blocks = append(msg.Blocks, bot.Text(small(dotted(pageOf(at.Page, last), say.New("{n:# match|# matches}", found.Total)))))
 	turn := previousNext(at.Page, last, func(page int, part string) string {
 		return ids.History{Whose: at.Whose, System: at.System, Page: page, Part: part}.ID()
 	})
 	if turn != nil {
-		msg.Blocks = append(msg.Blocks, turn)
+		msg.Blocks = append(msg.Blocks, bot.Text(small(pageOf(at.Page, last))), turn)
 	}
 	return msg
 }
@@ -147,42 +135,29 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage, everywhe
 // LastHistoryPage returns the number of the last page for this many matches, from 0.
 func LastHistoryPage(total int) int { return max(0, (total-1)/MatchesPerPage) }
 
-// matchLines renders a past match in two lines.
+// matchLines renders a past match in two lines, the best players first.
 func (g GuildSettings) matchLines(m standing.Summary) say.Message {
-	head := []say.Message{bold(g.Title(m.System)), say.Verbatim(bot.Date(m.Ended)), say.New("{n:# round|# rounds}", m.Rounds)}
+	var bots say.Message
 	if m.Computers {
-		head = append(head, say.New("with bots"))
+		bots = say.New("With bots")
 	}
 	players := slices.Clone(m.Players)
 	if g.Penalty(m.System) {
-		slices.SortStableFunc(players, func(a, b standing.Part) int { // the winner first, then by points, fewest first
-			switch {
-			case a.Winner == b.Winner:
-				return cmp.Compare(a.Points, b.Points)
-			case a.Winner:
-				return -1
-			}
-			return 1
-		})
+		slices.SortStableFunc(players, func(a, b standing.Part) int { return cmp.Compare(a.Points, b.Points) })
 	}
+	const most = 8
 	var parts []say.Message
-	for _, p := range players[:min(len(players), 8)] {
-		parts = append(parts, score(p))
+	for _, p := range players[:min(len(players), most)] {
+		who, won := DisplayName(p.Name), say.Message{}
+		if p.Winner {
+			won = say.Verbatim("🏆")
+		}
+		parts = append(parts, say.Join(" ", who, won, say.New("{points}", p.Points)))
 	}
-	if more := len(players) - len(parts); more > 0 {
-		parts = append(parts, say.New("{n} more", more))
+	if len(players) > most {
+		parts = append(parts, say.Verbatim("…"))
 	}
-	return say.Lines(dotted(head...), dotted(parts...))
-}
-
-// score renders a player's name and points in a match.
-func score(p standing.Part) say.Message {
-	who := DisplayName(p.Name)
-	if p.Player.IsComputer() {
-		who = say.New("bot")
-	}
-	if p.Winner {
-		return say.New("{who} 🏆 {points}", who, p.Points)
-	}
-	return say.New("{who} {points}", who, p.Points)
+	return say.Lines(
+		dotted(bold(g.Title(m.System)), say.Verbatim(bot.Date(m.Ended)), say.New("{n:# round|# rounds}", m.Rounds), bots),
+		dotted(parts...))
 }

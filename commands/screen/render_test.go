@@ -222,8 +222,7 @@ func renderAll(m match.Match, viewer game.Seat, seed uint64) (all []rendering) {
 		}
 		return all
 	}
-	// The loops render pages of the picker that lead to a legal play, and a page of each class of
-	// plays.
+	// Pages of the picker that lead to a legal play:
 	a := v.Legal[r.Intn(len(v.Legal))]
 	at := ids.Page{}
 	for _, c := range a.Cards {
@@ -232,9 +231,6 @@ func renderAll(m match.Match, viewer game.Seat, seed uint64) (all []rendering) {
 		}
 		at.Picks += c.String()
 		show("picking "+at.Picks, s.Hand(viewer, at, say.Message{}))
-	}
-	for class := 1; class < 12; class++ {
-		show("class", s.Hand(viewer, ids.Page{Class: class, At: r.Intn(4)}, say.Message{}))
 	}
 	return all
 }

@@ -2,11 +2,11 @@ package screen
 
 import (
 	"slices"
-	"time"
 
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/internal/picture"
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/standing"
@@ -23,42 +23,23 @@ func (s Snapshot) PastBoard() bot.Message {
 	return bot.Message{Accent: amber, Blocks: s.roundOver()}
 }
 
-// roundOver renders how a round ended.
 func (s Snapshot) roundOver() []bot.Block {
-	blocks := []bot.Block{s.head(say.New("Round {n} is over", s.Decision.Round)), bot.Text(say.Lines(s.ceremony(), s.result()))}
-	if last := s.ending(); !last.Empty() {
-		blocks = append(blocks, bot.Divider{}, bot.Text(last))
+	blocks := []bot.Block{s.head(say.New("Round {n} is over", s.Decision.Round)), texts(s.ceremony(), s.result())}
+	if n := len(s.Moves); n > 0 {
+		blocks = append(blocks, bot.Divider{}, bot.Text(small(s.moveSentence(s.Moves[n-1]))))
 	}
 	return blocks
 }
 
-// countdown is the shortest pause that has a countdown, because an edit can take a second.
-const countdown = 5 * time.Second
-
 // between renders the board after a round: how it ended, and when the next one begins.
 func (s Snapshot) between() bot.Message {
-	blocks := s.roundOver()
-	if lately := s.noteLines(); !lately.Empty() {
-		blocks = append(blocks, bot.Text(lately))
-	}
-	buttons := bot.Row{s.nextButton(), s.menuButton()}
+	accent, next, button := amber, say.New("The next round starts {time}.", bot.Relative(s.Deadline())), s.nextButton()
 	if s.Paused {
-		blocks = append(blocks, bot.Text(say.Lines(s.pauseText(), s.cutLines())), bot.Row{s.resumeButton(), s.menuButton()})
-		return bot.Message{Accent: grey, Blocks: blocks}
+		accent, next, button = grey, s.pauseText(), s.resumeButton()
+	} else if ready := s.Ready(); len(ready) > 0 {
+		next = dotted(next, say.New("Ready: {players}", say.List(s.playerNames(ready)...)))
 	}
-	next := say.New("The next round starts in a moment.")
-	if s.Settings.Pause >= countdown {
-		next = say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
-	}
-	var ready []say.Message
-	for _, p := range s.Ready() {
-		ready = append(ready, s.playerName(p))
-	}
-	if len(ready) > 0 {
-		next = dotted(next, say.New("Ready: {players}", say.List(ready...)))
-	}
-	blocks = append(blocks, bot.Text(say.Lines(next, s.cutLines())), buttons)
-	return bot.Message{Accent: amber, Blocks: blocks}
+	return bot.Message{Accent: accent, Blocks: append(s.roundOver(), texts(s.noteLines(), next, s.cutLines()), bot.Row{button, s.menuButton()})}
 }
 
 // nextButton returns the button of a player who doesn't need the pause between rounds.
@@ -74,24 +55,28 @@ func (s Snapshot) over() bot.Message {
 		return bot.Message{Accent: grey, Blocks: []bot.Block{s.head(say.New("Table closed")), bot.Text(s.closedBy(ended))}}
 	}
 	m := bot.Message{Accent: grey}
-	winner := say.New("Nobody wins")
 	if outcome.Winner != game.Nobody {
-		m.Accent, winner = gold, say.New("🏆 {winner} wins!", s.name(outcome.Winner))
+		m.Accent = gold
 	}
 	reason := s.closedBy(ended)
 	if ended.Cause == match.Won {
-		reason = say.New("{reason}.", say.Capital(outcome.Reason))
+		reason = say.Mark("", say.Capital(outcome.Reason), ".")
 	}
 	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")),
-		bot.Text(say.Lines(say.Mark("# ", winner, ""), reason)))
-	if m = withEnding(m, s.Drawn); len(m.Files) == 0 { // the picture already shows the places and points
-		m.Blocks = append(m.Blocks, bot.Text(s.final(outcome, ended.Cause)))
-	}
+		bot.Text(say.Lines(say.Mark("# ", s.winner(outcome), ""), reason)))
+	m = s.withFinal(m, s.Drawn, outcome, ended.Cause)
 	if n := len(s.Results); n > 0 && n == s.Decision.Round {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Lines(bold(say.New("Round {n}", n)), s.ceremony(), s.result())))
 	}
 	m.Blocks = append(m.Blocks, bot.Row{{ID: s.button(ids.VerbRematch), Label: say.New("Rematch"), Emoji: "🔁", Style: bot.Green}, s.menuButton()})
 	return m
+}
+
+func (s Snapshot) winner(o game.Outcome) say.Message {
+	if o.Winner == game.Nobody {
+		return say.New("Nobody wins")
+	}
+	return say.Mark("🏆 ", say.New("{winner} wins!", s.name(o.Winner)), "")
 }
 
 // closedBy renders why a table ended before its match was won.
@@ -101,62 +86,51 @@ func (s Snapshot) closedBy(e match.Ended) say.Message {
 		return say.New("Everyone has left.")
 	case e.Cause == match.Abandoned:
 		return say.New("Nobody was here for a long time, so the table was closed.")
-	case e.By == 0:
-		return say.New("The table was closed.")
 	}
 	return say.New("{who} closed the table.", s.playerName(e.By))
 }
 
-// result renders a round's places, best first.
+// result renders the last round's places, best first.
 func (s Snapshot) result() say.Message {
-	results := s.Results
-	r := results[len(results)-1]
-	totals := s.Totals()
+	r, totals := s.Results[len(s.Results)-1], s.Totals()
 	var lines []say.Message
 	for _, seat := range r.Places {
-		var held, left say.Message
+		var held, left, fewest say.Message
 		if t := r.Titles[seat]; t != "" {
 			held = s.markedTitle(t)
 		}
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
-			cards := faces(r.Hands[seat], 0)
-			left = say.New("left with {cards}", cards)
-			if int(seat) < len(r.PointDetails) && !r.PointDetails[seat].Empty() {
-				left = say.New("left with {cards} ({points})", cards, r.PointDetails[seat])
+			left = say.New("left with {cards}", faces(r.Hands[seat], 0))
+			if int(seat) < len(r.PointDetails) {
+				left = say.Join(" ", left, say.Mark("(", r.PointDetails[seat], ")"))
 			}
 		}
-		total := say.New("total {n}", totals[seat])
 		if s.GuildSettings.Penalty(s.System) && totals[seat] == slices.Min(totals) {
-			total = say.New("total {n}, the fewest", totals[seat])
+			fewest = say.New("the fewest")
 		}
+		total := commas(say.New("total {n}", totals[seat]), fewest)
 		lines = append(lines, dotted(s.name(seat), medal(r.Place(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
 	}
 	return say.Lines(lines...)
 }
 
-// final renders the match's result, best first. If nobody won, there are no places.
-func (s Snapshot) final(o game.Outcome, cause match.Cause) say.Message {
-	taken := func(int) say.Message { return say.Message{} }
-	switch {
-	case earnsMedals(o, cause):
-		taken = medal
-	case o.Winner != game.Nobody:
-		taken = place
+// withFinal adds a match's result to a message, as a picture or, if there is none, as text.
+func (s Snapshot) withFinal(m bot.Message, p picture.Picture, o game.Outcome, cause match.Cause) bot.Message {
+	if len(p.PNG) > 0 {
+		m.Files = append(m.Files, bot.File{Name: endFile, Data: p.PNG})
+		m.Blocks = append(m.Blocks, bot.Gallery{{URL: "attachment://" + endFile, Alt: clipped(say.Verbatim(p.Alt), picture.AltMax)}})
+		return m
 	}
 	var lines []say.Message
 	for i, seat := range o.Order {
-		lines = append(lines, dotted(s.name(seat), taken(i+1), bold(points(o.Totals[seat]))))
+		var taken say.Message
+		if earnsMedals(o, cause) {
+			taken = medal(i + 1)
+		}
+		lines = append(lines, dotted(s.name(seat), taken, bold(points(o.Totals[seat]))))
 	}
-	return say.Lines(lines...)
-}
-
-// ending renders the move with which the round ended.
-func (s Snapshot) ending() say.Message {
-	moves := s.Moves
-	if len(moves) == 0 {
-		return say.Message{}
-	}
-	return small(s.moveSentence(moves[len(moves)-1]))
+	m.Blocks = append(m.Blocks, texts(lines...))
+	return m
 }
 
 // ceremony renders who holds the system's first title after the round. If the round counted in the
@@ -166,37 +140,26 @@ func (s Snapshot) ceremony() say.Message {
 	if len(words) == 0 || s.holderSeat(1, words[0].Title) == game.Nobody {
 		return say.Message{}
 	}
-	first, seat := words[0], s.holderSeat(1, words[0].Title)
-	who, news := s.name(seat), say.Message{}
+	first, seat, before := words[0], s.holderSeat(1, words[0].Title), s.holderSeat(2, words[0].Title)
+	stays := say.New("{who} stays {title}", s.name(seat), first.Word)
+	takes := func(other say.Message) say.Message {
+		return say.New("{who} takes {title} from {other}", s.name(seat), first.Word, other)
+	}
+	news := say.New("{who} is {title}", s.name(seat), first.Word)
 	i := slices.IndexFunc(s.Streaks, func(r standing.Streak) bool {
 		return r.System == s.System && r.Title == first.Title && r.Player == s.Players()[seat] // false if a later round at another table gave the title to somebody else
 	})
-	switch before := s.holderSeat(2, first.Title); {
+	switch {
 	case i >= 0 && s.Streaks[i].Rounds > 1:
-		news = say.New("{who} stays {title}: {n:# round|# rounds} in a row", who, first.Word, s.Streaks[i].Rounds)
+		news = dotted(stays, inARow(s.Streaks[i].Rounds))
 	case i >= 0 && s.Streaks[i].Deposed != 0:
-		news = deposed(first, who, DisplayName(s.Streaks[i].DeposedName), s.Streaks[i].DeposedRounds)
+		news = takes(DisplayName(s.Streaks[i].DeposedName))
 	case before == seat:
-		news = say.New("{who} stays {title}", who, first.Word)
+		news = stays
 	case before != game.Nobody:
-		news = deposed(first, who, s.name(before), 1)
-	default:
-		news = say.New("{who} is {title}", who, first.Word)
+		news = takes(s.name(before))
 	}
 	return say.Mark("### "+titleMark(words, 0), news, "")
-}
-
-// deposed renders that a player has taken a title which another one had held for some rounds.
-func deposed(w game.TitleWord, who, other say.Message, rounds int) say.Message {
-	switch {
-	case w.Last && rounds > 1:
-		return say.New("{title} passes from {other} to {who}, after {n} rounds", w.Word, other, who, rounds)
-	case w.Last:
-		return say.New("{title} passes from {other} to {who}", w.Word, other, who)
-	case rounds > 1:
-		return say.New("{who} takes {title} from {other}, after {n} rounds", who, w.Word, other, rounds)
-	}
-	return say.New("{who} takes {title} from {other}", who, w.Word, other)
 }
 
 // holderSeat returns the seat that got a title in a settled round, or game.Nobody. back counts the

@@ -55,8 +55,6 @@ func Named(m match.Match) []match.Player {
 			players = append(players, n.Player)
 		case match.Took:
 			players = append(players, n.Player)
-		case match.Away:
-			players = append(players, n.Player)
 		case match.Kicked:
 			players = append(players, n.Player)
 			if n.By != 0 {

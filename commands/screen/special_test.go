@@ -36,13 +36,13 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 		{"president", map[string]string{"jokers": "2", "guillotine": "yes"}, []string{"9c 9d 9h 9s Qh *1 *2"}, "", []string{"9c 9d 9h 9s *1 *2"}, green,
 			[]string{"### ⚔️ **Guillotine** by **Ann**"}, "a guillotine"},
 		{"president", map[string]string{"equal": "skip"}, []string{"9c Qh", "9d"}, "", []string{"9c", "9d"}, green,
-			[]string{"### ⏭️ **Bob**'s equal play skips **Cy**.", "▶️ **Dee**'s turn to beat"}, "an equal play skips"},
+			[]string{"### ⏭️ **Bob**'s equal play skips **Cy**.", "▶️ **Dee**'s turn"}, "an equal play skips"},
 		{"acehole", nil, []string{"As", "2c"}, "9h", []string{"As"}, green,
 			[]string{"### 📣 **Acehole!** **Ann** played an Ace of the opposite color.", "🂠"}, "an Acehole is called out"},
 		{"acehole", nil, []string{"8h 7h 6h", "2c"}, "9h", []string{"8h 7h 6h"}, green,
 			[]string{"⬆️ **Counting up**", "↕️ **Ann** turned the count: it goes up now."}, "a six on top turns the count"},
 		{"bigtwo", nil, []string{"3d 4c 5h 6s 7c"}, "", []string{"3d 4c 5h 6s 7c"}, green,
-			[]string{"Straight · played by **Ann**", "**Ann** · **8** 🂠"}, "a made hand is named"},
+			[]string{"**Ann** · Straight", "**Ann** · **8** 🂠"}, "a made hand is named"},
 	} {
 		board := snapshotOf(screentest.MatchWithHands(t, tt.system, tt.options, tt.hands, tt.next, tt.moves...)).Board()
 		shown := screentest.Text(board)
@@ -70,8 +70,8 @@ func TestAPassUntilTheNextTrickIsShown(t *testing.T) {
 	}{
 		{"it is offered", snapshotOf(m).Hand(1, ids.Page{Menu: true}, say.Message{}), "[Pass until the next trick] [Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
 		{"where a pass bars a later play, it isn't", snapshotOf(noSecondPlay).Hand(seat, ids.Page{Menu: true}, say.Message{}), "\n[Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
-		{"the hand of who does", after.Hand(1, ids.Page{}, say.Message{}), "You pass until the next trick.\n[Play after all]"},
-		{"the board", after.Board(), "**Bob** · 💤 passes until the next trick · **13** 🂠"},
+		{"the hand of who does", after.Hand(1, ids.Page{}, say.Message{}), "You pass until the next trick.\n[Cancel]"},
+		{"the board", after.Board(), "**Bob** · 💤 out of this trick · **13** 🂠"},
 	} {
 		if shown := screentest.Text(tt.shown); !strings.Contains(shown, tt.want) {
 			t.Errorf("%s: want %q in\n%s", tt.why, tt.want, shown)

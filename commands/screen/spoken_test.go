@@ -49,7 +49,7 @@ func TestHintGolden(t *testing.T) {
 		s.Chosen.Cards = settings.InWords
 		v, _ := m.View(turn)
 		want, first := ids.Act{Table: m.ID, Decision: m.Decision, Action: s.Hint.Action, Hinted: true}.ID(), v.Hand[0].String()
-		for _, at := range []ids.Page{{}, {Class: 1}, {Picking: true}, {Picks: first}, {Planning: true}, {Planning: true, Picks: first}} {
+		for _, at := range []ids.Page{{}, {Picking: true}, {Picks: first}, {Planning: true}, {Planning: true, Picks: first}} {
 			if all := customIDs(s.Hand(turn, at, say.Message{})); len(all) == 0 || all[0] != want {
 				t.Errorf("%s, page %v: the first button is not what the hint says, %s:\n%v", sys.Name, at, want, all)
 			}

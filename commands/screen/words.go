@@ -18,7 +18,7 @@ const longest = 32
 // DisplayName returns a name for a text: escaped and bold.
 func DisplayName(name string) say.Message {
 	if name == "" {
-		return say.New("**a former player**")
+		return bold(say.New("a former player"))
 	}
 	if letters := []rune(name); len(letters) > longest {
 		name = string(letters[:longest-1]) + "…"

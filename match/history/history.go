@@ -117,21 +117,6 @@ func (r Round) Len() int { return len(r.frames) }
 // Frame returns the nth frame, from 0 to Len()-1.
 func (r Round) Frame(n int) Frame { return r.frames[n] }
 
-// Tricks returns the frames at which a trick begins, in order. A round without tricks has one such
-// frame.
-func (r Round) Tricks() []int {
-	var begins []int
-	led := true // the next state without a top play starts a trick
-	for i, f := range r.frames {
-		v := f.State.View(game.Watcher)
-		if _, due := f.State.Turn(); due && v.Phase == game.Playing && len(v.Top.Cards) == 0 && led {
-			begins, led = append(begins, i), false
-		}
-		led = led || len(v.Top.Cards) > 0
-	}
-	return begins
-}
-
 // Write writes the round as a record that can be replayed. names are by seat. Empty names are
 // replaced, so former players can stay anonymous.
 func (r Round) Write(w io.Writer, names []string) error {
