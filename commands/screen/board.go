@@ -35,7 +35,6 @@ func (s Snapshot) Board() bot.Message {
 	return m
 }
 
-// dealing returns the board between the lobby and the first deal.
 func (s Snapshot) dealing() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		s.head(say.New("Dealing the cards")),
@@ -75,7 +74,6 @@ func (s Snapshot) playing() bot.Message {
 	return m
 }
 
-// top renders the play on the table, large, and unusual rules that apply now.
 func (s Snapshot) top() say.Message {
 	v := s.Public
 	lines := []say.Message{say.New("A new trick begins.")}
@@ -103,7 +101,6 @@ func (s Snapshot) top() say.Message {
 	return say.Lines(append(lines, dotted(append(s.unusual(), pile)...))...)
 }
 
-// turnText renders whose turn it is and until when.
 func (s Snapshot) turnText() say.Message {
 	seat, ok := s.Turn()
 	if !ok {
@@ -120,7 +117,6 @@ func (s Snapshot) turnText() say.Message {
 	return say.Lines(say.Mark("### ▶️ ", turn, ""), note)
 }
 
-// seatLines renders a line for each player with what everyone may know about them.
 func (s Snapshot) seatLines() say.Message {
 	var lines []say.Message
 	for _, seat := range s.clockwise() {

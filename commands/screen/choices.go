@@ -21,7 +21,6 @@ const (
 	playsShown = 10
 )
 
-// turn has what the buttons of a hand need.
 type turn struct {
 	view     game.View
 	pictures Pictures
@@ -36,7 +35,6 @@ func (t turn) act(a game.Action) ids.Act {
 	return ids.Act{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}
 }
 
-// later returns the custom id of a button that plans an action.
 func (t turn) later(a game.Action) string {
 	return ids.Later{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}.ID()
 }
@@ -130,7 +128,6 @@ func likeliest(offers []game.Offer) [][]game.Offer {
 	return slices.DeleteFunc(shown, func(c []game.Offer) bool { return len(c) == 0 })
 }
 
-// menuButton returns the button that opens the menu of a hand.
 func (t turn) menuButton(at ids.Page) bot.Button {
 	return bot.Button{ID: t.page(ids.VerbMore, ids.Page{Menu: true, Sort: at.Sort}, 0), Label: say.New("⋯ More")}
 }
@@ -198,7 +195,6 @@ func (t turn) picker(p ids.Page, bar bot.Row) (picked say.Message, blocks []bot.
 	return picked, append(rows(cards), rows(nav)...)
 }
 
-// playButton returns the button that plays or plans the picked cards and says what they are.
 func (t turn) playButton(so picking, p ids.Page) bot.Button {
 	a, ok := so.play()
 	if !ok {
@@ -213,7 +209,6 @@ func (t turn) playButton(so picking, p ids.Page) bot.Button {
 	return b
 }
 
-// hinted returns the button that makes the hint's play.
 func (t turn) hinted(a game.Action) bot.Button {
 	id := t.act(a)
 	id.Hinted = true
@@ -238,7 +233,6 @@ func doing(a game.Action, cards string) say.Message {
 	return say.New("Play {cards}", cards)
 }
 
-// rows breaks buttons into rows.
 func rows(buttons bot.Row) []bot.Block {
 	var blocks []bot.Block
 	for row := range slices.Chunk(buttons, perRow) {

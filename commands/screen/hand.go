@@ -77,13 +77,11 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	return msg
 }
 
-// mayMove reports whether it is a seat's turn and its player is present.
 func (s Snapshot) mayMove(seat game.Seat) bool {
 	turn, due := s.Turn()
 	return due && turn == seat && !s.unattended(seat) && s.Phase == match.Playing
 }
 
-// handHead renders the first lines of a hand: whose turn it is, or why there are no cards.
 func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
@@ -112,7 +110,6 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	return say.Lines(heading(head), note)
 }
 
-// briefly renders the unusual rules that apply now.
 func briefly(v game.View) say.Message {
 	var notes []say.Message
 	for _, u := range v.Unusual {
@@ -121,7 +118,6 @@ func briefly(v game.View) say.Message {
 	return dotted(notes...)
 }
 
-// handMenu returns the buttons behind ⋯: passing ahead of time, sorting, the rules, and preferences.
 func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	var row bot.Row
 	if s.CanPassTrick(seat) {
@@ -138,7 +134,6 @@ func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	return []bot.Block{row}
 }
 
-// waitingRow returns the buttons of a seat that isn't to move.
 func (s Snapshot) waitingRow(t turn, seat game.Seat, at ids.Page) (row bot.Row) {
 	if s.OffersUndo {
 		row = append(row, t.button(ids.VerbUndo, say.New("Undo"), "↩️"))
@@ -149,7 +144,6 @@ func (s Snapshot) waitingRow(t turn, seat game.Seat, at ids.Page) (row bot.Row) 
 	return append(row, t.menuButton(at))
 }
 
-// choices returns the buttons of the seat to move, and the text above them.
 func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (said say.Message, blocks []bot.Block) {
 	t.drawOut = s.CanDrawOut(seat)
 	if s.Hint == nil && s.OffersHints && len(t.view.Legal) > 1 {
@@ -183,7 +177,6 @@ func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 	return say.Message{}
 }
 
-// hintText renders the hint's play and reason, if there is a hint.
 func (s Snapshot) hintText() say.Message {
 	if s.Hint == nil {
 		return say.Message{}
@@ -215,7 +208,6 @@ func (p Pictures) sized(v game.View, by string) say.Message {
 	return heading(cards)
 }
 
-// swaps renders what a viewer exchanged with the other players.
 func (s Snapshot) swaps(v game.View) say.Message {
 	var notes []say.Message
 	for _, x := range v.Swaps {
@@ -244,7 +236,6 @@ func (s Snapshot) others(me game.Seat) say.Message {
 	return dotted(counts...)
 }
 
-// lastPlay renders the last play and who has passed since.
 func (s Snapshot) lastPlay() say.Message {
 	first := len(s.Moves) - 1
 	for first > 0 && onlyPasses(s.Moves[first]) {

@@ -20,7 +20,6 @@ type PastMatch struct {
 	Who map[standing.Player]standing.Person
 }
 
-// roundsPerPage is the number of rounds on a page of a match.
 const roundsPerPage = 8
 
 // Match renders the result of a finished match and a page of its rounds. drawn is the picture of

@@ -59,12 +59,10 @@ func clipLines(lines []string, n int) string {
 	return kept
 }
 
-// small renders a message in small letters, and heading in large letters.
 func small(m say.Message) say.Message   { return say.Mark("-# ", m, "") }
 func heading(m say.Message) say.Message { return say.Mark("### ", m, "") }
 func bold(m say.Message) say.Message    { return say.Mark("**", m, "**") }
 
-// dotted returns short notes on one line.
 func dotted(notes ...say.Message) say.Message { return say.Join(" · ", notes...) }
 
 // clipped returns a message of at most n characters in every language.
