@@ -274,7 +274,7 @@ func TestResultsFitOnThePage(t *testing.T) {
 	match := ann.Clicks(list, "past/")
 	b.Look("match", match, "Watch a round", "Save the records")
 	frame := ann.Clicks(match, "watch/", "1")
-	b.Look("replay", frame, "The cards have been dealt.", "Play by itself")
+	b.Look("replay", frame, "Move 0 of", "Play by itself")
 	b.Click(messageSelector(frame) + `[data-custom-id$="/play"]`)
 	b.WaitText(messageSelector(frame), "Move 2 of")
 	b.Click(messageSelector(frame) + `[data-custom-id$="/stop"]`)

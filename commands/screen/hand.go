@@ -64,8 +64,12 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 		said = passing
 		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID, Sort: at.Sort}.ID(), Label: say.New("Cancel")}}}
 	case at.Planning:
-		said, msg.Blocks = buttons.picker(at, nil)
-		said = say.Lines(say.New("📌 What will you play when your turn comes?"), said)
+		said = say.New("📌 What will you play when your turn comes?")
+		bar := bot.Row{buttons.back(at)}
+		if s.Rules.Passes() {
+			bar = append(bot.Row{{ID: buttons.later(game.Action{Verb: game.Pass}), Label: say.New("Pass")}}, bar...)
+		}
+		msg.Blocks = buttons.picker(at, bar)
 	case at.Menu:
 		msg.Blocks = s.handMenu(buttons, seat, at)
 	case !mine:
@@ -123,14 +127,11 @@ func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	if s.CanPassTrick(seat) {
 		row = append(row, t.button(ids.VerbPassTrick, say.New("Pass until the next trick"), ""))
 	}
-	if s.CanPlan(seat) && s.Rules.Passes() {
-		row = append(row, bot.Button{ID: t.later(game.Action{Verb: game.Pass}), Label: say.New("Pass on my next turn")})
-	}
 	row = append(row, t.sorter(at.Opening())...)
 	row = append(row,
 		s.rulesButton(),
 		bot.Button{ID: ids.Prefer{}.ID(), Label: say.New("Preferences"), Emoji: "⚙️"},
-		bot.Button{ID: t.pick(at.Opening(), 0), Label: say.New("Back")})
+		t.back(at))
 	return []bot.Block{row}
 }
 
@@ -149,12 +150,12 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (said say.Message
 	if s.Hint == nil && s.OffersHints && len(t.view.Legal) > 1 {
 		t.hint = bot.Row{{ID: t.page(ids.VerbHint, at, 0), Label: say.New("Hint"), Emoji: "💡"}}
 	}
-	said, blocks = t.choices(at)
+	blocks = t.choices(at)
 	if s.Hint != nil {
 		blocks = append([]bot.Block{bot.Row{t.hinted(s.Hint.Action)}}, blocks...)
 	}
 	if _, dropped := s.Dropped(seat); dropped {
-		said = say.Lines(small(say.New("📌 Your plan isn't possible now.")), said)
+		said = small(say.New("📌 Your plan isn't possible now."))
 	}
 	if !slices.ContainsFunc(t.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
 		said = say.Lines(said, say.New("You can't play any of your cards."))
