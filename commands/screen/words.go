@@ -143,15 +143,8 @@ func cardsInWords(text, of string) string {
 
 // inWord returns a card as words. Its suit stays a symbol.
 func inWord(rank, suit, of string) string {
-	switch rank {
-	case "J":
-		rank = "Jack"
-	case "Q":
-		rank = "Queen"
-	case "K":
-		rank = "King"
-	case "A":
-		rank = "Ace"
+	if word, court := map[string]string{"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}[rank]; court {
+		rank = word
 	}
 	if suit == "" {
 		return rank
