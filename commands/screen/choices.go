@@ -204,9 +204,9 @@ func (t turn) playButton(so picking, p ids.Page) bot.Button {
 		}
 		return bot.Button{ID: t.pick(p, 5), Label: label, Style: bot.Blue, Disabled: true}
 	}
-	o := offer(t.view, a)
-	o.Action.Cards = so.cards // in the order in which they were picked
-	b := bot.Button{ID: t.act(o.Action).ID(), Label: doingLabel(o), Style: bot.Blue}
+	what := effect(t.view, a)
+	a.Cards = so.cards // in the order in which they were picked
+	b := bot.Button{ID: t.act(a).ID(), Label: doingLabel(a, what), Style: bot.Blue}
 	if p.Planning {
 		b.ID = t.later(a)
 	}
@@ -216,12 +216,12 @@ func (t turn) playButton(so picking, p ids.Page) bot.Button {
 func (t turn) hinted(a game.Action) bot.Button {
 	id := t.act(a)
 	id.Hinted = true
-	return bot.Button{ID: id.ID(), Label: doingLabel(offer(t.view, a)), Emoji: "💡", Style: bot.Green}
+	return bot.Button{ID: id.ID(), Label: doingLabel(a, effect(t.view, a)), Emoji: "💡", Style: bot.Green}
 }
 
-// doingLabel returns the label of an offer as an action: "Play 7♥ 7♦ · then down from 7♦".
-func doingLabel(o game.Offer) say.Message {
-	return clipped(dotted(doing(o.Action, plain(o.Action.Cards, o.Action.As)), o.Effect), 80)
+// doingLabel returns a button's label: "Play 7♥ 7♦ · then down from 7♦".
+func doingLabel(a game.Action, effect say.Message) say.Message {
+	return clipped(dotted(doing(a, plain(a.Cards, a.As)), effect), 80)
 }
 
 // doing returns an action in words, with its cards written as given.

@@ -112,8 +112,8 @@ func TestChoicesAreButtonsIfTheyFit(t *testing.T) {
 	v := newView(t, "7c 7d 7s", []string{"7c 7d 7s", "7d 7c 7s", "7c 7s 7d"}, nil)
 	v.Ordered = true
 	v.Offers = []game.Offer{{Action: v.Legal[2], Effect: say.Verbatim("then down from 7♦")}, {Action: v.Legal[0], Effect: say.Verbatim("then down from 7♠")}}
-	if o := offer(v, v.Legal[1]); o.Effect.String() != "then down from 7♠" {
-		t.Errorf("%s says %q", v.Legal[1], o.Effect)
+	if got := effect(v, v.Legal[1]); got.String() != "then down from 7♠" {
+		t.Errorf("%s says %q", v.Legal[1], got)
 	}
 }
 
