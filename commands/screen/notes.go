@@ -10,29 +10,19 @@ import (
 	"deuces/match"
 )
 
-// noteLines renders what people at the table did recently.
 func (s Snapshot) noteLines() say.Message {
 	var lines []say.Message
 	for _, n := range s.SeatChanges {
 		lines = append(lines, small(s.noteSentence(n)))
 	}
-	waiting := s.Waiting()
-	coming := s.Newcomers
-	if coming = coming[:len(coming)-len(waiting)]; len(coming) > 0 {
-		lines = append(lines, small(say.New("🪑 {names} {n:joins|join} in the next round.", say.List(s.playerNames(coming)...), len(coming))))
+	var coming []say.Message
+	for _, p := range s.Newcomers {
+		coming = append(coming, s.playerName(p))
 	}
-	if len(waiting) > 0 {
-		lines = append(lines, small(say.New("🪑 {names} {n:waits|wait} for a free seat.", say.List(s.playerNames(waiting)...), len(waiting))))
+	if len(coming) > 0 {
+		lines = append(lines, small(say.New("🪑 {names} {n:waits|wait} for a seat.", say.List(coming...), len(coming))))
 	}
 	return say.Lines(lines...)
-}
-
-func (s Snapshot) playerNames(players []match.Player) []say.Message {
-	names := make([]say.Message, len(players))
-	for i, p := range players {
-		names[i] = s.playerName(p)
-	}
-	return names
 }
 
 func (s Snapshot) noteSentence(n match.Body) say.Message {

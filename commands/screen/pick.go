@@ -14,7 +14,6 @@ import (
 // as buttons. The buttons carry the cards picked so far, so that nothing has to be stored between
 // clicks. Only cards that can still be part of a legal play can be picked.
 
-// picking is a play that is being put together.
 type picking struct {
 	view  game.View
 	plans bool        // for a later turn, of which the bot doesn't know yet what will be legal
@@ -49,7 +48,6 @@ func (p picking) String() string {
 	return strings.ReplaceAll(card.Format(p.cards), " ", "")
 }
 
-// with returns the picks with one more card.
 func (p picking) with(c card.Card) picking {
 	p.cards = append(slices.Clip(p.cards), c)
 	return p
@@ -138,15 +136,9 @@ func (p picking) canBecome(a game.Action) bool {
 	return true
 }
 
-// offer returns the game's offer for an action. If there is no offer for exactly these cards, it
-// returns one with the same ranks or, if order matters, with the same cards and the same card on
-// top.
-func offer(v game.View, a game.Action) game.Offer {
-	for _, o := range v.Offers {
-		if o.Action.String() == a.String() {
-			return o
-		}
-	}
+// effect returns what an action does. If the game has no offer for exactly these cards, it is the
+// effect of the same ranks or, if order matters, of the same cards with the same card on top.
+func effect(v game.View, a game.Action) (similar say.Message) {
 	same := func(c card.Card) card.Card { return card.New(c.Rank(), 0) }
 	if v.Ordered {
 		same = alike
@@ -158,9 +150,12 @@ func offer(v game.View, a game.Action) game.Offer {
 		return alike(a.Cards[len(a.Cards)-1])
 	}
 	for _, o := range v.Offers {
-		if o.Action.Verb == a.Verb && top(o.Action) == top(a) && tally(o.Action.Cards, same) == tally(a.Cards, same) {
-			return game.Offer{Action: a, Class: o.Class, Label: say.Verbatim(plain(a.Cards, a.As)), Effect: o.Effect}
+		switch {
+		case o.Action.String() == a.String():
+			return o.Effect
+		case similar.Empty() && o.Action.Verb == a.Verb && top(o.Action) == top(a) && tally(o.Action.Cards, same) == tally(a.Cards, same):
+			similar = o.Effect
 		}
 	}
-	return game.Offer{Action: a, Label: say.Verbatim(plain(a.Cards, a.As))}
+	return similar
 }

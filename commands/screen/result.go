@@ -36,8 +36,12 @@ func (s Snapshot) between() bot.Message {
 	accent, next, button := amber, say.New("The next round starts {time}.", bot.Relative(s.Deadline())), s.nextButton()
 	if s.Paused {
 		accent, next, button = grey, s.pauseText(), s.resumeButton()
-	} else if ready := s.Ready(); len(ready) > 0 {
-		next = dotted(next, say.New("Ready: {players}", say.List(s.playerNames(ready)...)))
+	} else if players := s.Ready(); len(players) > 0 {
+		var ready []say.Message
+		for _, p := range players {
+			ready = append(ready, s.playerName(p))
+		}
+		next = dotted(next, say.New("Ready: {players}", say.List(ready...)))
 	}
 	return bot.Message{Accent: accent, Blocks: append(s.roundOver(), texts(s.noteLines(), next, s.cutLines()), bot.Row{button, s.menuButton()})}
 }
