@@ -10,11 +10,183 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/game/card"
 	"deuces/internal/say"
 	"deuces/match"
+	"deuces/settings"
 )
 
-// handHere handles /hand.
+// This file parses typed plays. People write cards as in records (7h 10s) or as on buttons ("5 5",
+// "9♥ 8♥"), or pick a suggestion. Without suits, the text can mean any play of these ranks.
+
+var (
+	suitSigns = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s", "\ufe0f", "", ",", " ", "·", " ")
+	rankSigns = strings.NewReplacer("10", "t", "joker", "*")
+)
+
+func readPlay(v game.View, typed string) (game.Action, error) {
+	if a, ok := shownAs(v, typed); ok {
+		return a, nil
+	}
+	a, err := notation(typed)
+	if err == nil {
+		return whichHeld(v, a), nil
+	}
+	if ranks := parseRanks(typed); len(ranks) > 0 && len(v.Hand) > 0 {
+		return rankedPlay(v, ranks)
+	}
+	return game.Action{}, game.Refuse("I can't read {text}. Type cards like 7h 10s, ranks like 5 5, and a Joker as joker or joker=9h.", screen.Quoted(typed, 60))
+}
+
+// suggestPlays returns the viewer's plays that match the typed text, with the labels of buttons.
+func suggestPlays(v game.View, typed string, cards settings.Cards) []bot.Choice {
+	choices := []bot.Choice{}
+	text, ranks := folded(typed), parseRanks(typed)
+	for _, o := range v.Offers {
+		names := offerNames(o)
+		shown, value := names[0], o.Action.String()
+		if cards == settings.InWords {
+			shown = names[1]
+		}
+		fits := slices.ContainsFunc(names, func(name string) bool { return strings.Contains(folded(name), text) })
+		if (fits || strings.HasPrefix(folded(value), text) || hasRanks(o.Action, ranks, v.Ordered)) && len(value) <= 100 {
+			choices = append(choices, bot.Choice{Name: say.Verbatim(bot.Plain(shown, 100)), Value: value})
+		}
+	}
+	return choices[:min(len(choices), 25)]
+}
+
+// offerNames returns the texts that mean an offer: those of its suggestion with cards as symbols
+// and in words, and that of its button.
+func offerNames(o game.Offer) []string {
+	what := o.Effect
+	if what.Empty() && len(o.Action.Cards) > 1 {
+		what = say.New(o.Class)
+	}
+	name := say.Join(" · ", o.Label, what)
+	return []string{name.String(), screen.CardsInWords(name).String(), o.Label.String()}
+}
+
+// shownAs returns the action of the only offer with this text on its button or suggestion.
+func shownAs(v game.View, typed string) (a game.Action, ok bool) {
+	found := 0
+	for _, o := range v.Offers {
+		if slices.ContainsFunc(offerNames(o), func(name string) bool { return folded(name) == folded(typed) }) {
+			a = o.Action
+			found++
+		}
+	}
+	return a, found == 1
+}
+
+// folded removes what people often omit, such as spaces, from a text.
+func folded(s string) string {
+	return strings.Join(strings.Fields(suitSigns.Replace(strings.ToLower(s))), " ")
+}
+
+// notation parses a play in the notation of records. It also accepts suits as symbols, 10 for T, and joker
+// for *.
+func notation(s string) (game.Action, error) {
+	words := strings.Fields(rankSigns.Replace(folded(s)))
+	for i, w := range words {
+		if w == "pass" || w == "draw" || w == "give" {
+			continue
+		}
+		name, as, named := strings.Cut(w, "=")
+		if words[i] = rankUp(name); named {
+			words[i] += "=" + rankUp(as)
+		}
+	}
+	return game.ParseAction(strings.Join(words, " "))
+}
+
+// rankUp changes the case of a card to that of the notation: "qd" becomes "Qd".
+func rankUp(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// whichHeld replaces Jokers without a number by those in the hand. While cards are exchanged, it
+// turns a play into giving these cards.
+func whichHeld(v game.View, a game.Action) game.Action {
+	if v.Phase == game.Exchanging && a.Verb == game.Play {
+		a.Verb = game.Give
+	}
+	var jokers []card.Card
+	for _, c := range v.Hand {
+		if c.IsJoker() {
+			jokers = append(jokers, c)
+		}
+	}
+	cards := slices.Clone(a.Cards)
+	for i, c := range cards {
+		if c == card.AnyJoker && len(jokers) > 0 {
+			cards[i], jokers = jokers[0], jokers[1:]
+		}
+	}
+	a.Cards = cards
+	return a
+}
+
+// parseRanks parses ranks without suits: "5 5", "10", "JJ". It returns nil if the text isn't that.
+func parseRanks(typed string) (ranks []card.Rank) {
+	for _, word := range strings.Fields(rankSigns.Replace(folded(typed))) {
+		for _, letter := range strings.ToUpper(word) {
+			c, err := card.Parse(string(letter) + "c")
+			if letter == '*' {
+				c, err = card.AnyJoker, nil
+			}
+			if err != nil {
+				return nil
+			}
+			ranks = append(ranks, c.Rank())
+		}
+	}
+	return ranks
+}
+
+func hasRanks(a game.Action, ranks []card.Rank, ordered bool) bool {
+	var has []card.Rank
+	for _, c := range a.Cards {
+		has = append(has, c.Rank())
+	}
+	if !ordered {
+		ranks = slices.Sorted(slices.Values(ranks))
+		slices.Sort(has)
+	}
+	return len(has) > 0 && slices.Equal(ranks, has)
+}
+
+// rankedPlay returns the play of these ranks. If none is legal, it returns cards of the hand, so that
+// the rules say why they can't be played.
+func rankedPlay(v game.View, ranks []card.Rank) (game.Action, error) {
+	var found []game.Action
+	for _, o := range v.Offers {
+		if hasRanks(o.Action, ranks, v.Ordered) && o.Action.As == card.None {
+			found = append(found, o.Action)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return game.Action{}, game.Refuse("Type the suits too, like {example}.", say.Verbatim(found[0].String()))
+	}
+	a := game.Action{Verb: game.Play}
+	rest := slices.Clone(v.Hand)
+	for _, r := range ranks {
+		i := slices.IndexFunc(rest, func(c card.Card) bool { return c.Rank() == r })
+		if i < 0 {
+			return a, game.Refuse("You don't have these cards.")
+		}
+		a.Cards = append(a.Cards, rest[i])
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return whichHeld(v, a), nil
+}
+
 func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {
 	if v.Options["cards"] != "" {
 		return c.cards(ctx, v)
@@ -22,7 +194,6 @@ func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {
 	return c.present(ctx, v, shownHand{})
 }
 
-// cards handles /hand with typed cards: it plays them, or replies why that isn't possible.
 func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
 	view := game.View{}
 	if seat, seated := v.match.Seat(v.player); seated {
@@ -35,20 +206,21 @@ func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
 	return c.decide(ctx, v, match.Act{Player: v.player, Decision: v.match.Decision, Action: a}, 0)
 }
 
-// suggest returns suggestions while somebody types an option of a command.
 func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	var reply bot.Reply
-	switch r.Focused {
-	case "cards":
-		reply.Choices, err = c.suggestCards(ctx, r)
-	default:
-		reply.Choices, err = c.suggestGames(ctx, r, g)
+	if r.Focused == "cards" {
+		choices, err := c.suggestCards(ctx, r)
+		return g.Reply(bot.Reply{Choices: choices}), err
 	}
-	return g.Reply(reply), err
+	choices, err := c.suggestGames(ctx, r, g)
+	typed := strings.ToLower(strings.TrimSpace(r.Options[r.Focused]))
+	choices = slices.DeleteFunc(choices, func(x bot.Choice) bool {
+		return !strings.Contains(strings.ToLower(x.Name.String()), typed) && !strings.HasPrefix(x.Value, typed)
+	})
+	return g.Reply(bot.Reply{Choices: choices}), err
 }
 
 // suggestCards suggests what the person may play at the channel's table. It suggests nothing if there
@@ -91,8 +263,5 @@ func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.Gui
 			choices = append(choices, bot.Choice{Name: g.Polite(say.New(s.Title)), Value: s.Name})
 		}
 	}
-	typed := strings.ToLower(strings.TrimSpace(r.Options[r.Focused]))
-	return slices.DeleteFunc(choices, func(x bot.Choice) bool {
-		return !strings.Contains(strings.ToLower(x.Name.String()), typed) && !strings.HasPrefix(x.Value, typed)
-	}), nil
+	return choices, nil
 }

@@ -21,11 +21,9 @@ var handSpec = bot.Command{Name: "hand", Description: say.New("Show your cards, 
 	{Name: "cards", Description: say.New("Such as 7h 7s, 10, joker=9h, pass or draw"), Suggest: true, Max: bot.Limit(100)},
 }}
 
-// shownHand says how to show a hand.
 type shownHand struct {
 	page  ids.Page
 	note  say.Message // shown above the cards
-	keep  bool        // keep the note until the decision is made
 	hint  *ai.Choice  // shown until the decision is made
 	fresh bool        // in a new message
 }
@@ -42,7 +40,6 @@ func (c *Commands) act(ctx context.Context, v visit, id ids.Act) (bot.Reply, err
 	return c.decide(ctx, v, match.Act{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
 }
 
-// later handles the button that plans a play or a pass.
 func (c *Commands) later(ctx context.Context, v visit, id ids.Later) (bot.Reply, error) {
 	return c.decide(ctx, v, match.Plan{Player: v.player, Decision: id.Decision, Action: id.Action}, id.Sort)
 }
@@ -58,7 +55,6 @@ func (c *Commands) handButton(ctx context.Context, v visit, id ids.HandButton) (
 	return c.decide(ctx, v, match.Undo{Player: v.player, Decision: id.Decision}, id.Sort)
 }
 
-// unpass handles the button that takes a pass or a plan back.
 func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Reply, error) {
 	_, err := c.tables.Do(ctx, v.match.ID, match.CancelPass{Player: v.player})
 	if errors.Is(err, match.ErrStale) {
@@ -70,7 +66,6 @@ func (c *Commands) unpass(ctx context.Context, v visit, id ids.Unpass) (bot.Repl
 	return c.present(ctx, v, shownHand{page: ids.Page{Sort: id.Sort}})
 }
 
-// decide sends a player's decision to the table and shows the new hand in the same order.
 func (c *Commands) decide(ctx context.Context, v visit, decision match.Command, sort int) (bot.Reply, error) {
 	at := shownHand{page: ids.Page{Sort: sort}}
 	after, err := c.tables.Do(ctx, v.match.ID, decision)
@@ -129,19 +124,18 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	note := at.note
+	at.note = say.Message{}
 	if unsaid := c.troubles(m.ID, v.Request); !unsaid.Empty() {
-		at.note = unsaid
-	} else if at.note.Empty() {
+		note = unsaid
+	} else if note.Empty() {
 		if at.note, err = c.whyInChannel(ctx, v.player, s.Chosen); err != nil {
 			return bot.Reply{}, err
 		}
-		at.keep = !at.note.Empty()
+		note = at.note // it stays until the decision is made
 	}
-	msg := s.Hand(seat, at.page, at.note)
+	msg := s.Hand(seat, at.page, note)
 	msg.Edition = c.boardAt(m.ID).Message
-	if !at.keep {
-		at.note = say.Message{}
-	}
 	if m.Phase != match.Over {
 		c.handOpened(m.ID, v.player)
 	}
@@ -153,8 +147,6 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	}, nil
 }
 
-// handSnapshot returns what a player's hand is rendered from: the table, the player's preferences, and
-// a hint that they asked for or want on every turn.
 func (c *Commands) handSnapshot(ctx context.Context, m match.Match, p match.Player, hint *ai.Choice) (screen.Snapshot, error) {
 	s, err := c.snapshot(ctx, m)
 	if err != nil {

@@ -16,7 +16,7 @@ func TestCallsGoDown(t *testing.T) {
 		// These pages of the settings panel have their own handlers.
 		"presets", "options",
 		// Several handlers share these.
-		"hand settings_panel typed",
+		"hand settings_panel",
 		// These keep messages up to date.
 		"mirrors", "titleroles channel turns",
 		// A new turn causes this work.

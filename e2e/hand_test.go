@@ -37,7 +37,7 @@ func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
 	ann.Prefers("autopass/hand").Says("When you can't play any card")
 	theirs := bob.Hand()
 	mine := cy.Clicks(cy.Hand(), "plan/").Whispers("What will you play when your turn comes?")
-	mine = cy.Clicks(mine, "plan/1/1.2/n.0.0.2s/").Says("Picked: `2♠`")
+	mine = cy.Clicks(mine, "plan/1/1.2/n.0.0.2s/")
 	cy.Clicks(mine, "later/1/1.2/2s").Says("When your turn comes: Play `2♠`")
 	bob.Clicks(bob.Sees(is(theirs), offers("act/1/1.2/4h")), "act/1/1.2/4h")
 	bob.Sees(says("**Ann**'s turn")) // Cy's planned card was played, and Dee passed automatically

@@ -120,7 +120,7 @@ func (c *manyTables) openHand(ctx context.Context, i int) error {
 	if err != nil {
 		return fmt.Errorf("table %d: %w", i, err)
 	}
-	if text := reply.Message().Text(); !strings.Contains(text, " cards") {
+	if text := reply.Message().Text(); !strings.Contains(text, "turn") {
 		return fmt.Errorf("table %d answers with no hand: %s", i, text)
 	}
 	return nil

@@ -62,7 +62,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	if err := record.Replay("saved", bytes.NewReader(cy.Clicks(match, "save/").File(0)), rules); err != nil {
 		t.Errorf("the record does not replay: %v", err)
 	}
-	frame := cy.Clicks(match, "watch/", "1").Says("The cards have been dealt.")
+	frame := cy.Clicks(match, "watch/", "1").Says("Move 0 of")
 	if frame.Has("…/back") {
 		t.Error("the first move has the button for the previous one")
 	}

@@ -118,7 +118,7 @@ func (x *Table) measurePass(watcher *Person, kind int, pause time.Duration) (too
 		return "", time.Time{}
 	}
 	if kind == plannedPass {
-		cy.Clicks(cy.Clicks(cy.Hand(), "more/"), "…/pass").Says("When your turn comes: Pass")
+		cy.Clicks(cy.Clicks(cy.Hand(), "plan/"), "…/pass").Says("When your turn comes: Pass")
 	}
 	bob.Asks("cards", Options{"cards": "2h"})
 	who, began := turnAfter("Bob")

@@ -72,7 +72,7 @@ func TestAPlanIsInvisibleToOthers(t *testing.T) {
 			}
 		}
 		if plans {
-			cy.Clicks(cy.Clicks(hands[cy], "more/"), "later/1/1.2/pass").Says("When your turn comes: Pass")
+			cy.Clicks(cy.Clicks(hands[cy], "plan/"), "later/1/1.2/pass").Says("When your turn comes: Pass")
 		}
 		bob.Clicks(hands[bob], "act/1/1.2/4h")
 		everybody("**Cy**'s turn")

@@ -35,10 +35,9 @@ func (s Snapshot) Board() bot.Message {
 	return m
 }
 
-// dealing returns the board between the lobby and the first deal.
 func (s Snapshot) dealing() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
-		s.head(say.New("Dealing the cards")),
+		s.head(say.New("Round {n}", 1)),
 		bot.Text(say.List(s.names(s.clockwise())...)),
 	}}
 }
@@ -75,10 +74,9 @@ func (s Snapshot) playing() bot.Message {
 	return m
 }
 
-// top renders the play on the table, large, and unusual rules that apply now.
 func (s Snapshot) top() say.Message {
 	v := s.Public
-	lines := []say.Message{say.New("A new trick begins.")}
+	var lines []say.Message
 	switch {
 	case len(v.Top.Cards) > 0:
 		cards := faces(v.Top.Cards, v.Top.As)
@@ -91,10 +89,10 @@ func (s Snapshot) top() say.Message {
 			as = say.Verbatim(cards)
 		}
 		lines = []say.Message{say.Verbatim("# " + cmp.Or(pictures, cards)), dotted(as, by, say.New(v.Top.Class))}
-	case v.Phase == game.Exchanging:
-		lines = []say.Message{say.New("Cards are being exchanged.")}
 	case !v.LeadReason.Empty():
 		lines = []say.Message{v.LeadReason}
+	case v.Phase != game.Exchanging:
+		lines = []say.Message{say.New("A new trick begins.")}
 	}
 	if v.Pile < 0 {
 		return say.Lines(append(lines, s.unusual()...)...)
@@ -103,7 +101,6 @@ func (s Snapshot) top() say.Message {
 	return say.Lines(append(lines, dotted(append(s.unusual(), pile)...))...)
 }
 
-// turnText renders whose turn it is and until when.
 func (s Snapshot) turnText() say.Message {
 	seat, ok := s.Turn()
 	if !ok {
@@ -120,7 +117,6 @@ func (s Snapshot) turnText() say.Message {
 	return say.Lines(say.Mark("### ▶️ ", turn, ""), note)
 }
 
-// seatLines renders a line for each player with what everyone may know about them.
 func (s Snapshot) seatLines() say.Message {
 	var lines []say.Message
 	for _, seat := range s.clockwise() {
@@ -136,7 +132,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	cards, trick := say.Verbatim(fmt.Sprintf("**%d** 🂠", p.Cards)), say.Message{}
 	switch out := slices.Index(s.Public.Out, seat); {
 	case out >= 0:
-		cards = say.New("🏁 went out {place}", place(out+1))
+		cards = say.Mark("🏁 ", place(out+1), "")
 	case p.SitsOut, s.PassesTrick(seat):
 		trick = say.New("💤 out of this trick")
 	case p.Passed && (!due || seat != turn):

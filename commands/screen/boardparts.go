@@ -11,20 +11,16 @@ import (
 
 // This file has the parts that several boards share.
 
-// head returns the first line of every board.
 func (s Snapshot) head(what say.Message) bot.Text { return bot.Text(title(s.Game, what)) }
 
-// title returns the first line of a message about a game.
 func title(what say.Message, more ...say.Message) say.Message {
 	return say.Mark("## ", dotted(append([]say.Message{what}, more...)...), "")
 }
 
-// resumeButton returns the button that resumes a paused match.
 func (s Snapshot) resumeButton() bot.Button {
 	return bot.Button{ID: s.button(ids.VerbResume), Label: say.New("Resume"), Style: bot.Green}
 }
 
-// rulesButton returns the button that opens the table's rules.
 func (s Snapshot) rulesButton() bot.Button {
 	return bot.Button{ID: ids.Rules{Table: s.ID}.ID(), Label: say.New("Rules"), Emoji: "📖"}
 }
@@ -41,7 +37,6 @@ func (s Snapshot) clockwise() []game.Seat {
 	return order
 }
 
-// pauseText renders the note that the match waits for its players, and until when.
 func (s Snapshot) pauseText() say.Message {
 	how := say.New("It goes on when a player clicks **Resume** or comes back with `/join`.")
 	if deadline := s.Deadline(); !deadline.IsZero() {
@@ -50,7 +45,6 @@ func (s Snapshot) pauseText() say.Message {
 	return say.Lines(heading(say.New("⏸️ Paused")), how)
 }
 
-// turnOf renders whose turn it is.
 func (s Snapshot) turnOf(seat game.Seat) say.Message {
 	if s.Public.Phase == game.Exchanging {
 		return say.New("{who} is choosing {n:# card|# cards} to give", s.name(seat), s.toGive())
@@ -58,7 +52,6 @@ func (s Snapshot) turnOf(seat game.Seat) say.Message {
 	return say.New("{who}'s turn", s.name(seat))
 }
 
-// yourTurn tells the player to move what to do.
 func (s Snapshot) yourTurn() say.Message {
 	top := s.Public.Top
 	switch {
@@ -111,7 +104,6 @@ func earnsMedals(o game.Outcome, cause match.Cause) bool {
 	return o.Winner != game.Nobody && cause != match.Abandoned && cause != match.Empty
 }
 
-// menuButton returns the button that opens the table's menu.
 func (s Snapshot) menuButton() bot.Button {
 	return bot.Button{ID: ids.Menu{Table: s.ID}.ID(), Label: say.New("⋯ More")}
 }

@@ -18,35 +18,27 @@ const (
 // card, is readable on dark and light backgrounds, and keeps clients from showing the suit as an
 // emoji. as is the card that Jokers on their own stand for.
 func faces(cards []card.Card, as card.Card) string {
-	words := make([]string, len(cards))
-	for i, c := range cards {
-		words[i] = "`" + cardFace(c, naming(cards, c, as)) + "`"
-	}
-	return strings.Join(words, noBreak)
+	return strings.Join(eachFace(cards, as, "`"), noBreak)
 }
 
 // plain renders cards in a label, which can't have markdown: "7♠ 7♥".
 func plain(cards []card.Card, as card.Card) string {
+	return strings.Join(eachFace(cards, as, ""), " ")
+}
+
+// eachFace renders cards, each between quotes. If a play has Jokers, only they stand for another
+// card.
+func eachFace(cards []card.Card, as card.Card, quote string) []string {
+	jokers := slices.ContainsFunc(cards, card.Card.IsJoker)
 	words := make([]string, len(cards))
 	for i, c := range cards {
-		words[i] = cardFace(c, naming(cards, c, as))
+		face := c.Face()
+		if as != card.None && c.IsJoker() == jokers {
+			face += "=" + as.Face()
+		}
+		words[i] = quote + face + quote
 	}
-	return strings.Join(words, " ")
-}
-
-// naming returns the card that one card of a play stands for. Only Jokers stand for another card.
-func naming(cards []card.Card, c, as card.Card) card.Card {
-	if c.IsJoker() != slices.ContainsFunc(cards, card.Card.IsJoker) {
-		return card.None
-	}
-	return as
-}
-
-func cardFace(c, as card.Card) string {
-	if as != card.None {
-		return c.Face() + "=" + as.Face()
-	}
-	return c.Face()
+	return words
 }
 
 // newly marks cards that the viewer got since their last turn.

@@ -21,7 +21,6 @@ const (
 	playsShown = 10
 )
 
-// turn has what the buttons of a hand need.
 type turn struct {
 	view     game.View
 	pictures Pictures
@@ -36,7 +35,6 @@ func (t turn) act(a game.Action) ids.Act {
 	return ids.Act{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}
 }
 
-// later returns the custom id of a button that plans an action.
 func (t turn) later(a game.Action) string {
 	return ids.Later{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}.ID()
 }
@@ -59,8 +57,8 @@ func (t turn) pick(p ids.Page, n int) string {
 	return t.page(ids.VerbPick, p, n)
 }
 
-// choices returns the seat's buttons, and a line about the cards picked so far.
-func (t turn) choices(p ids.Page) (picked say.Message, blocks []bot.Block) {
+// choices returns the buttons of the seat to move.
+func (t turn) choices(p ids.Page) (blocks []bot.Block) {
 	var cards []game.Offer
 	var bar bot.Row // Pass, Draw
 	for _, o := range t.view.Offers {
@@ -79,7 +77,10 @@ func (t turn) choices(p ids.Page) (picked say.Message, blocks []bot.Block) {
 	bar = slices.Concat(bar, t.hint, bot.Row{t.menuButton(p)})
 	groups := likeliest(cards)
 	whole := len(cards) <= playsShown
-	if p != p.Opening() || !whole && t.view.Phase == game.Exchanging {
+	switch {
+	case p != p.Opening():
+		return t.picker(p, bot.Row{t.back(p)})
+	case !whole && t.view.Phase == game.Exchanging:
 		return t.picker(p, bar)
 	}
 	for _, g := range groups {
@@ -95,7 +96,7 @@ func (t turn) choices(p ids.Page) (picked say.Message, blocks []bot.Block) {
 	if !whole || t.view.Ordered && len(groups) > 1 {
 		bar = append(bot.Row{{ID: t.pick(ids.Page{Picking: true, Sort: t.sort}, 6), Label: say.New("More plays …")}}, bar...)
 	}
-	return say.Message{}, append(blocks, rows(bar)...)
+	return append(blocks, rows(bar)...)
 }
 
 func (t turn) offerButton(o game.Offer, style bot.Style) bot.Button {
@@ -130,7 +131,6 @@ func likeliest(offers []game.Offer) [][]game.Offer {
 	return slices.DeleteFunc(shown, func(c []game.Offer) bool { return len(c) == 0 })
 }
 
-// menuButton returns the button that opens the menu of a hand.
 func (t turn) menuButton(at ids.Page) bot.Button {
 	return bot.Button{ID: t.page(ids.VerbMore, ids.Page{Menu: true, Sort: at.Sort}, 0), Label: say.New("⋯ More")}
 }
@@ -148,9 +148,14 @@ func (t turn) sorter(p ids.Page) bot.Row {
 	return bot.Row{{ID: t.page(ids.VerbSort, p, 0), Label: label, Emoji: "↕️"}}
 }
 
-// picker renders the cards as buttons. A picked card is green, and a click on it removes it from
-// the picks. A card that can't be part of a legal play with the picked ones is disabled.
-func (t turn) picker(p ids.Page, bar bot.Row) (picked say.Message, blocks []bot.Block) {
+func (t turn) back(p ids.Page) bot.Button {
+	return bot.Button{ID: t.page(ids.VerbPick, p.Opening(), 3), Label: say.New("Back")}
+}
+
+// picker renders the cards as buttons, and a bar below them. A picked card is green, and a click on
+// it removes it from the picks. A card that can't be part of a legal play with the picked ones is
+// disabled.
+func (t turn) picker(p ids.Page, bar bot.Row) []bot.Block {
 	so, ok := parsePicks(t.view, p)
 	if !ok {
 		p.Picks = ""
@@ -187,22 +192,17 @@ func (t turn) picker(p ids.Page, bar bot.Row) (picked say.Message, blocks []bot.
 		n++
 		return t.pick(to, n)
 	})...)
-	if p == p.Opening() {
-		nav = append(nav, bar...)
-	} else {
-		nav = append(nav, bot.Button{ID: t.page(ids.VerbPick, p.Opening(), 3), Label: say.New("Back")})
-	}
-	if len(so.cards) > 0 {
-		picked = say.New("Picked: {cards}", t.pictures.faces(so.cards, card.None))
-	}
-	return picked, append(rows(cards), rows(nav)...)
+	return append(rows(cards), rows(append(nav, bar...))...)
 }
 
-// playButton returns the button that plays or plans the picked cards and says what they are.
 func (t turn) playButton(so picking, p ids.Page) bot.Button {
 	a, ok := so.play()
 	if !ok {
-		return bot.Button{ID: t.pick(p, 5), Label: say.New("Pick cards"), Style: bot.Blue, Disabled: true}
+		label := say.New("Pick cards")
+		if len(so.cards) > 0 {
+			label = clipped(say.Verbatim(plain(so.cards, card.None)), 80)
+		}
+		return bot.Button{ID: t.pick(p, 5), Label: label, Style: bot.Blue, Disabled: true}
 	}
 	o := offer(t.view, a)
 	o.Action.Cards = so.cards // in the order in which they were picked
@@ -213,7 +213,6 @@ func (t turn) playButton(so picking, p ids.Page) bot.Button {
 	return b
 }
 
-// hinted returns the button that makes the hint's play.
 func (t turn) hinted(a game.Action) bot.Button {
 	id := t.act(a)
 	id.Hinted = true
@@ -238,7 +237,6 @@ func doing(a game.Action, cards string) say.Message {
 	return say.New("Play {cards}", cards)
 }
 
-// rows breaks buttons into rows.
 func rows(buttons bot.Row) []bot.Block {
 	var blocks []bot.Block
 	for row := range slices.Chunk(buttons, perRow) {

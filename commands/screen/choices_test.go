@@ -44,7 +44,7 @@ func bySize(a game.Action) string { return fmt.Sprintf("%d of a kind", len(a.Car
 
 // choiceText returns the text of the choices on a page of a hand.
 func choiceText(v game.View, at ids.Page) string {
-	_, blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(at)
+	blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(at)
 	return screentest.Blocks(blocks)
 }
 
@@ -90,14 +90,14 @@ func TestChoicesAreButtonsIfTheyFit(t *testing.T) {
 		{"a six goes with sixes and the Joker", manyPlays(t), ids.Page{Picks: "6c"},
 			"[-5♣] [-5♦] [*✓ 6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣] [Back]\n"},
 		{"picks that lead nowhere (a forged click) can be taken back", manyPlays(t), ids.Page{Picks: "*16c5c"},
-			"[*✓ 5♣] [-5♦] [*✓ 6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[-Pick cards] [Back]\n"},
+			"[*✓ 5♣] [-5♦] [*✓ 6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[-Joker 6♣ 5♣] [Back]\n"},
 		{"all fives and the Joker: nothing more to pick", manyPlays(t), ids.Page{Picks: "5c5d*1"},
 			"[*✓ 5♣] [*✓ 5♦] [-6♣] [-6♦] [-6♥]\n[-6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [*✓ Joker]\n[Play 5♣ 5♦ Joker] [Back]\n"},
 		{"a card that is not held: nothing is picked", manyPlays(t), ids.Page{Picks: "As"}, "[5♣] [5♦] [6♣] [6♦] [6♥]\n"},
 		{"half a card", manyPlays(t), ids.Page{Picks: "5c5"}, "[5♣] [5♦] [6♣] [6♦] [6♥]\n"},
 		{"in order: a run or a pair may follow", run, ids.Page{Picks: "9h"}, "[-7♥] [8♥] [*✓ 9♥] [9♠]\n[Play 9♥] [Back]\n"},
 		{"in order: now a run only", run, ids.Page{Picks: "9h8h"}, "[7♥] [*✓ 8♥] [*✓ 9♥] [-9♠]\n[Play 9♥ 8♥] [Back]\n"},
-		{"in order: the run cannot begin with its second card", run, ids.Page{Picks: "8h"}, "[-7♥] [*✓ 8♥] [-9♥] [-9♠]\n[-Pick cards] [Back]\n"},
+		{"in order: the run cannot begin with its second card", run, ids.Page{Picks: "8h"}, "[-7♥] [*✓ 8♥] [-9♥] [-9♠]\n[-8♥] [Back]\n"},
 	} {
 		if got := choiceText(tt.v, tt.at); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s\ngot\n%swant\n%s", tt.why, got, tt.want)
@@ -146,10 +146,10 @@ func TestEveryHandFitsAMessage(t *testing.T) {
 					v.Phase = phase
 					hand := turn{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}}
 					hinted := bot.Row{hand.hinted(v.Legal[0])}
-					_, blocks := hand.choices(p)
+					blocks := hand.choices(p)
 					withHint := append([]bot.Block{hinted}, blocks...)
 					hand.hint = bot.Row{{ID: "hint", Label: say.Verbatim("Hint")}}
-					_, asking := hand.choices(p)
+					asking := hand.choices(p)
 					for _, blocks := range [][]bot.Block{withHint, asking} {
 						m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text(say.Verbatim("hand"))}, blocks...)}
 						if err := bottest.Message(m); err != nil {

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,19 +27,29 @@ type cleaner struct {
 func newCleaner(games []Game) *cleaner {
 	clean := settings.Default()
 	clean.Wording = settings.Clean
-	c := cleaner{polite: map[string]string{}}
-	var words []string
+	var c cleaner
 	for _, g := range games {
-		polite := clean.Titles(g.Titles)
-		for i, w := range g.Titles {
-			if rude := strings.ToLower(w.Word.String()); polite[i].Word.String() != w.Word.String() && c.polite[rude] == "" {
-				c.polite[rude] = polite[i].Word.String()
-				words = append(words, rude)
-			}
+		c.add(g.Titles, clean)
+	}
+	c.compile()
+	return &c
+}
+
+// add adds the titles that have other words in a guild.
+func (c *cleaner) add(titles []game.TitleWord, guild settings.Guild) {
+	if c.polite == nil {
+		c.polite = map[string]string{}
+	}
+	for i, ours := range guild.Titles(titles) {
+		if rude := strings.ToLower(titles[i].Word.String()); ours.Word.String() != titles[i].Word.String() && c.polite[rude] == "" {
+			c.polite[rude] = ours.Word.String()
 		}
 	}
+}
+
+func (c *cleaner) compile() {
 	// Longer words come first, because a word can begin with another one.
-	slices.SortFunc(words, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	words := slices.SortedFunc(maps.Keys(c.polite), func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	for i, w := range words {
 		var parts []string
 		for _, r := range w {
@@ -49,7 +60,6 @@ func newCleaner(games []Game) *cleaner {
 	if len(words) > 0 {
 		c.rude = regexp.MustCompile(`(?i)` + strings.Join(words, "|"))
 	}
-	return &c
 }
 
 // Replace returns a text without rude words. It keeps lower and upper case.
@@ -72,21 +82,12 @@ func (c *cleaner) Replace(text string) string {
 
 // Prose returns a text of the rules with the guild's words for titles.
 func (g GuildSettings) Prose(rules game.Rules, text string) string {
-	theirs, ours := rules.Titles(), g.Titles(rules.Titles())
-	words := make([]int, len(theirs))
-	for i := range words {
-		words[i] = i
-	}
-	// Longer words come first, because a word can begin with another one.
-	slices.SortFunc(words, func(a, b int) int { return len(theirs[b].Word.String()) - len(theirs[a].Word.String()) })
-	var pairs []string
-	for _, i := range words {
-		pairs = append(pairs, theirs[i].Word.String(), ours[i].Word.String())
-	}
-	return strings.NewReplacer(pairs...).Replace(text)
+	var words cleaner
+	words.add(rules.Titles(), g.Guild)
+	words.compile()
+	return words.Replace(text)
 }
 
-// cleans reports whether rude words are replaced in this guild.
 func (g GuildSettings) cleans() bool { return g.Wording == settings.Clean && g.clean != nil }
 
 // Say returns a text in this guild's wording.

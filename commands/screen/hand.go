@@ -64,8 +64,12 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 		said = passing
 		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID, Sort: at.Sort}.ID(), Label: say.New("Cancel")}}}
 	case at.Planning:
-		said, msg.Blocks = buttons.picker(at, nil)
-		said = say.Lines(say.New("📌 What will you play when your turn comes?"), said)
+		said = say.New("📌 What will you play when your turn comes?")
+		bar := bot.Row{buttons.back(at)}
+		if s.Rules.Passes() {
+			bar = append(bot.Row{{ID: buttons.later(game.Action{Verb: game.Pass}), Label: say.New("Pass")}}, bar...)
+		}
+		msg.Blocks = buttons.picker(at, bar)
 	case at.Menu:
 		msg.Blocks = s.handMenu(buttons, seat, at)
 	case !mine:
@@ -77,13 +81,11 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	return msg
 }
 
-// mayMove reports whether it is a seat's turn and its player is present.
 func (s Snapshot) mayMove(seat game.Seat) bool {
 	turn, due := s.Turn()
 	return due && turn == seat && !s.unattended(seat) && s.Phase == match.Playing
 }
 
-// handHead renders the first lines of a hand: whose turn it is, or why there are no cards.
 func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
@@ -112,7 +114,6 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	return say.Lines(heading(head), note)
 }
 
-// briefly renders the unusual rules that apply now.
 func briefly(v game.View) say.Message {
 	var notes []say.Message
 	for _, u := range v.Unusual {
@@ -121,24 +122,19 @@ func briefly(v game.View) say.Message {
 	return dotted(notes...)
 }
 
-// handMenu returns the buttons behind ⋯: passing ahead of time, sorting, the rules, and preferences.
 func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
 	var row bot.Row
 	if s.CanPassTrick(seat) {
 		row = append(row, t.button(ids.VerbPassTrick, say.New("Pass until the next trick"), ""))
 	}
-	if s.CanPlan(seat) && s.Rules.Passes() {
-		row = append(row, bot.Button{ID: t.later(game.Action{Verb: game.Pass}), Label: say.New("Pass on my next turn")})
-	}
 	row = append(row, t.sorter(at.Opening())...)
 	row = append(row,
 		s.rulesButton(),
 		bot.Button{ID: ids.Prefer{}.ID(), Label: say.New("Preferences"), Emoji: "⚙️"},
-		bot.Button{ID: t.pick(at.Opening(), 0), Label: say.New("Back")})
+		t.back(at))
 	return []bot.Block{row}
 }
 
-// waitingRow returns the buttons of a seat that isn't to move.
 func (s Snapshot) waitingRow(t turn, seat game.Seat, at ids.Page) (row bot.Row) {
 	if s.OffersUndo {
 		row = append(row, t.button(ids.VerbUndo, say.New("Undo"), "↩️"))
@@ -149,18 +145,17 @@ func (s Snapshot) waitingRow(t turn, seat game.Seat, at ids.Page) (row bot.Row) 
 	return append(row, t.menuButton(at))
 }
 
-// choices returns the buttons of the seat to move, and the text above them.
 func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (said say.Message, blocks []bot.Block) {
 	t.drawOut = s.CanDrawOut(seat)
 	if s.Hint == nil && s.OffersHints && len(t.view.Legal) > 1 {
 		t.hint = bot.Row{{ID: t.page(ids.VerbHint, at, 0), Label: say.New("Hint"), Emoji: "💡"}}
 	}
-	said, blocks = t.choices(at)
+	blocks = t.choices(at)
 	if s.Hint != nil {
 		blocks = append([]bot.Block{bot.Row{t.hinted(s.Hint.Action)}}, blocks...)
 	}
 	if _, dropped := s.Dropped(seat); dropped {
-		said = say.Lines(small(say.New("📌 Your plan isn't possible now.")), said)
+		said = small(say.New("📌 Your plan isn't possible now."))
 	}
 	if !slices.ContainsFunc(t.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
 		said = say.Lines(said, say.New("You can't play any of your cards."))
@@ -183,7 +178,6 @@ func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
 	return say.Message{}
 }
 
-// hintText renders the hint's play and reason, if there is a hint.
 func (s Snapshot) hintText() say.Message {
 	if s.Hint == nil {
 		return say.Message{}
@@ -215,7 +209,6 @@ func (p Pictures) sized(v game.View, by string) say.Message {
 	return heading(cards)
 }
 
-// swaps renders what a viewer exchanged with the other players.
 func (s Snapshot) swaps(v game.View) say.Message {
 	var notes []say.Message
 	for _, x := range v.Swaps {
@@ -244,7 +237,6 @@ func (s Snapshot) others(me game.Seat) say.Message {
 	return dotted(counts...)
 }
 
-// lastPlay renders the last play and who has passed since.
 func (s Snapshot) lastPlay() say.Message {
 	first := len(s.Moves) - 1
 	for first > 0 && onlyPasses(s.Moves[first]) {

@@ -104,11 +104,9 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, play
 	f := round.Frame(at)
 	s.Public = f.State.View(game.Watcher)
 	last := round.Len() - 1
-	said := say.New("The cards have been dealt.")
-	if at > 0 {
-		if said = s.moveSentence(f.Move); said.Empty() {
-			said = say.Verbatim("…")
-		}
+	said := s.moveSentence(f.Move)
+	if said.Empty() {
+		said = say.Verbatim("…")
 	}
 	turn, due := f.State.Turn()
 	hands := g.Pictures // either all cards are pictures or none is

@@ -10,19 +10,13 @@ import (
 	"deuces/match"
 )
 
-// noteLines renders what people at the table did recently.
 func (s Snapshot) noteLines() say.Message {
 	var lines []say.Message
 	for _, n := range s.SeatChanges {
 		lines = append(lines, small(s.noteSentence(n)))
 	}
-	waiting := s.Waiting()
-	coming := s.Newcomers
-	if coming = coming[:len(coming)-len(waiting)]; len(coming) > 0 {
-		lines = append(lines, small(say.New("🪑 {names} {n:joins|join} in the next round.", say.List(s.playerNames(coming)...), len(coming))))
-	}
-	if len(waiting) > 0 {
-		lines = append(lines, small(say.New("🪑 {names} {n:waits|wait} for a free seat.", say.List(s.playerNames(waiting)...), len(waiting))))
+	if coming := s.Newcomers; len(coming) > 0 {
+		lines = append(lines, small(say.New("🪑 {names} {n:waits|wait} for a seat.", say.List(s.playerNames(coming)...), len(coming))))
 	}
 	return say.Lines(lines...)
 }

@@ -14,7 +14,6 @@ import (
 // as buttons. The buttons carry the cards picked so far, so that nothing has to be stored between
 // clicks. Only cards that can still be part of a legal play can be picked.
 
-// picking is a play that is being put together.
 type picking struct {
 	view  game.View
 	plans bool        // for a later turn, of which the bot doesn't know yet what will be legal
@@ -49,7 +48,6 @@ func (p picking) String() string {
 	return strings.ReplaceAll(card.Format(p.cards), " ", "")
 }
 
-// with returns the picks with one more card.
 func (p picking) with(c card.Card) picking {
 	p.cards = append(slices.Clip(p.cards), c)
 	return p

@@ -29,13 +29,11 @@ const (
 
 // Helpers for the layout of messages.
 
-// banner returns the heading of a message.
 func banner(m say.Message) say.Message { return say.Mark("## ", m, "") }
 
 // commas joins messages with commas, without "and".
 func commas(messages ...say.Message) say.Message { return say.Join(", ", messages...) }
 
-// texts returns a block of lines.
 func texts(lines ...say.Message) bot.Text { return bot.Text(say.Lines(lines...)) }
 
 // verbatim returns texts as messages that aren't translated.
@@ -59,10 +57,8 @@ func previousNext(at, last int, id func(page int, part string) string) bot.Row {
 	}
 }
 
-// percent returns a rounded percentage.
 func percent(part, whole int) int { return (100*part + whole/2) / whole }
 
-// clockWords renders the length of the turn clock.
 func clockWords(d time.Duration) say.Message {
 	if d == 0 {
 		return say.New("No turn clock")

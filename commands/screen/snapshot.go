@@ -80,7 +80,6 @@ func (s Snapshot) name(seat game.Seat) say.Message {
 	return name
 }
 
-// names returns the names of the players in several seats.
 func (s Snapshot) names(seats []game.Seat) []say.Message {
 	names := make([]say.Message, len(seats))
 	for i, seat := range seats {
@@ -94,7 +93,6 @@ func (s Snapshot) playerName(p match.Player) say.Message {
 	return DisplayName(s.Who[p].Name)
 }
 
-// unattended reports whether a computer plays for a seat because its player has left or is away.
 func (s Snapshot) unattended(seat game.Seat) bool { return s.Vacant(seat) || s.Away(seat) }
 
 // titleHeld returns the title that a seat holds now: that of its place in the previous round, or
@@ -129,7 +127,6 @@ func (s Snapshot) heldMark(seat game.Seat) string {
 	return ""
 }
 
-// titleWords returns the titles of the system in the guild's words, best first.
 func (s Snapshot) titleWords() []game.TitleWord {
 	rules := s.replayed
 	if rules == nil {
@@ -138,7 +135,6 @@ func (s Snapshot) titleWords() []game.TitleWord {
 	return s.GuildSettings.Titles(rules.Titles())
 }
 
-// button returns the custom id of a button that contains only the table.
 func (s Snapshot) button(verb string) string {
 	return ids.TableButton{Verb: verb, Table: s.ID}.ID()
 }

@@ -59,12 +59,10 @@ func clipLines(lines []string, n int) string {
 	return kept
 }
 
-// small renders a message in small letters, and heading in large letters.
 func small(m say.Message) say.Message   { return say.Mark("-# ", m, "") }
 func heading(m say.Message) say.Message { return say.Mark("### ", m, "") }
 func bold(m say.Message) say.Message    { return say.Mark("**", m, "**") }
 
-// dotted returns short notes on one line.
 func dotted(notes ...say.Message) say.Message { return say.Join(" · ", notes...) }
 
 // clipped returns a message of at most n characters in every language.
@@ -145,15 +143,8 @@ func cardsInWords(text, of string) string {
 
 // inWord returns a card as words. Its suit stays a symbol.
 func inWord(rank, suit, of string) string {
-	switch rank {
-	case "J":
-		rank = "Jack"
-	case "Q":
-		rank = "Queen"
-	case "K":
-		rank = "King"
-	case "A":
-		rank = "Ace"
+	if word, court := map[string]string{"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}[rank]; court {
+		rank = word
 	}
 	if suit == "" {
 		return rank
