@@ -10,7 +10,6 @@ import (
 	"deuces/commands/screen"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
-	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/match"
@@ -60,9 +59,6 @@ func (a archive) Leaderboard(_ context.Context, q standing.Query) (standing.Page
 	return page, nil
 }
 
-// finishCard is the card with which the player finished most often.
-var finishCard, _ = card.Parse("7c")
-
 func titlesOf(sys systems.System) []game.TitleWord {
 	rules, err := sys.New(nil)
 	if err != nil {
@@ -111,7 +107,7 @@ func (a archive) Stats(context.Context, standing.StatsQuery) (standing.Stats, er
 	}
 	s := standing.Stats{
 		Player: 1, Name: a.name(0), Rounds: a.amount, Points: -a.amount, Matches: a.amount / 2, Wins: a.amount / 5, Left: a.amount / 9,
-		Titles: a.titleCounts(), Finish: finishCard, Finishes: a.amount / 6, Longest: a.streak(0), Rating: 1234, First: screentest.Began, Last: screentest.Began.AddDate(0, 2, 0),
+		Titles: a.titleCounts(), Longest: a.streak(0), Rating: 1234,
 	}
 	for i := range min(a.n, 14) {
 		s.Places = append(s.Places, a.amount/(i+1))

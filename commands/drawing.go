@@ -11,9 +11,8 @@ import (
 // drawings draws one picture at a time, so that a processor stays free for clicks. It caches the
 // latest pictures by content. The zero value is ready to use.
 type drawings struct {
-	mu    sync.Mutex
-	kept  map[[32]byte]picture.Picture
-	order [][32]byte // keys of kept, oldest first
+	mu   sync.Mutex
+	kept map[[32]byte]picture.Picture
 }
 
 // drawingsKept is the size of the cache in pictures, of at most 100 KB each.
@@ -41,13 +40,9 @@ func (d *drawings) match(m picture.Match) (picture.Picture, error) {
 	if err != nil {
 		return picture.Picture{}, err
 	}
-	if d.kept == nil {
+	if d.kept == nil || len(d.kept) == drawingsKept {
 		d.kept = map[[32]byte]picture.Picture{}
 	}
-	if len(d.order) == drawingsKept {
-		delete(d.kept, d.order[0])
-		d.order = d.order[1:]
-	}
-	d.kept[key], d.order = p, append(d.order, key)
+	d.kept[key] = p
 	return p, nil
 }

@@ -30,16 +30,16 @@ func (p replay) at(after time.Duration) (at int, playing bool) {
 	return at, at < p.last && after < replayMost
 }
 
-// replays holds, by message, the next steps of running replays and the positions of stopped ones. The
-// zero value is ready to use.
+// replays holds the replays of the last minutes by message. The zero value is ready to use.
 type replays struct {
-	mu   sync.Mutex
-	next map[string]nextStep
+	mu      sync.Mutex
+	running map[string]*running
 }
 
-type nextStep struct {
-	*time.Timer
-	at func() int // returns the move that is shown now
+type running struct {
+	timer   *time.Timer // of the next step
+	at      func() int  // returns the move that is shown now
+	stopped bool
 }
 
 // stop stops the replay in a message and returns its position. A second click gets the same
@@ -47,21 +47,13 @@ type nextStep struct {
 func (s *replays) stop(message string) (at int, played bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	step, played := s.next[message]
+	p, played := s.running[message]
 	if !played {
 		return 0, false
 	}
-	step.Stop()
-	at = step.at()
-	var forget *time.Timer
-	forget = time.AfterFunc(replayMost, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.next[message].Timer == forget {
-			delete(s.next, message)
-		}
-	})
-	s.next[message] = nextStep{forget, func() int { return at }}
+	p.timer.Stop()
+	at = p.at()
+	p.stopped, p.at = true, func() int { return at }
 	return at, true
 }
 
@@ -69,30 +61,28 @@ func (s *replays) stop(message string) (at int, played bool) {
 func (s *replays) start(message string, at func() int, step func() bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.next == nil {
-		s.next = map[string]nextStep{}
-	}
-	var t *time.Timer
-	t = time.AfterFunc(replayPace, func() {
-		s.mu.Lock()
-		mine := s.next[message].Timer == t // false if the replay was stopped
-		s.mu.Unlock()
-		if !mine {
-			return
-		}
-		goOn := step()
+	p := &running{at: at}
+	goesOn := func() bool {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if s.next[message].Timer != t {
-			return
+		return !p.stopped
+	}
+	p.timer = time.AfterFunc(replayPace, func() {
+		if goesOn() && step() && goesOn() {
+			p.timer.Reset(replayPace)
 		}
-		if !goOn {
-			delete(s.next, message)
-			return
-		}
-		t.Reset(replayPace)
 	})
-	s.next[message] = nextStep{t, at}
+	if s.running == nil {
+		s.running = map[string]*running{}
+	}
+	s.running[message] = p
+	time.AfterFunc(replayMost, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.running[message] == p {
+			delete(s.running, message)
+		}
+	})
 }
 
 // playReplay starts a replay in the message whose button was clicked.

@@ -2,12 +2,10 @@ package standing_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game"
-	"deuces/game/card"
 	"deuces/standing"
 )
 
@@ -77,21 +75,6 @@ func TestThinKeepsTheFirstAndLastPoint(t *testing.T) {
 	}
 	if short := standing.Thin(points[:7], standing.RatingPoints); len(short) != 7 {
 		t.Errorf("%d of 7 points", len(short))
-	}
-}
-
-func TestTheMostFrequentFinishingCard(t *testing.T) {
-	tally := standing.NewTally(1)
-	for _, finish := range []string{"3c 3d", "", "3d 3d", "9h"} { // equal cards of two decks count as one card
-		if err := tally.Round(standing.Entry{Player: 1, Place: 1, Finish: finish}, time.Unix(1, 0)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if s := tally.Stats(); s.Finish != card.New(card.Three, card.Diamonds) || s.Finishes != 2 || s.Rounds != 4 {
-		t.Errorf("%+v", s)
-	}
-	if err := tally.Round(standing.Entry{Finish: "3x"}, time.Unix(2, 0)); err == nil {
-		t.Error("an invalid card is counted")
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"deuces/game"
-	"deuces/game/card"
 )
 
 // StatsQuery selects a player's statistics in a guild.
@@ -25,18 +24,12 @@ type Stats struct {
 	Left    int   // rounds that somebody else finished for the player
 	Places  []int // number of times each place was taken, first place at index 0
 	Titles  map[game.Title]int
-	// Finish is the card with which the player went out most often (card.None if never), and
-	// Finishes the number of times.
-	Finish   card.Card
-	Finishes int
-	Longest  Streak // longest streak in the guild; Rounds is 0 if there is none
-	With     []Partner
-	Rating   int // current rating as shown; 0: none
+	Longest Streak // longest streak in the guild; Rounds is 0 if there is none
+	With    []Partner
+	Rating  int // current rating as shown; 0: none
 	// Ratings is the rating over time, oldest first. It has at most RatingPoints points, and
 	// the last one is exact.
 	Ratings []RatingPoint
-	First   time.Time // end of the first and of the last round
-	Last    time.Time
 }
 
 // RatingPoints is the maximum length of Stats.Ratings.

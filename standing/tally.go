@@ -3,22 +3,15 @@ package standing
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"deuces/game"
-	"deuces/game/card"
 )
 
-// Tally computes a player's Stats from their rounds, in the order in which they ended.
-type Tally struct {
-	stats    Stats
-	finishes map[card.Card]int
-}
+// Tally computes a player's Stats from their rounds.
+type Tally struct{ stats Stats }
 
 // NewTally returns a tally without rounds.
-func NewTally(p Player) *Tally {
-	return &Tally{Stats{Player: p, Titles: map[game.Title]int{}}, map[card.Card]int{}}
-}
+func NewTally(p Player) *Tally { return &Tally{Stats{Player: p, Titles: map[game.Title]int{}}} }
 
 // Match adds the end of a match.
 func (t *Tally) Match(won bool) {
@@ -28,13 +21,9 @@ func (t *Tally) Match(won bool) {
 	}
 }
 
-// Round adds a round that ended at a time. It fails if the entry's cards can't be parsed.
-func (t *Tally) Round(e Entry, at time.Time) error {
+// Round adds a round.
+func (t *Tally) Round(e Entry) {
 	s := &t.stats
-	if s.First.IsZero() {
-		s.First = at
-	}
-	s.Last = at
 	s.Points += e.Points
 	if e.Left {
 		s.Left++
@@ -49,30 +38,10 @@ func (t *Tally) Round(e Entry, at time.Time) error {
 		}
 		s.Places[e.Place-1]++
 	}
-	if e.Finish == "" {
-		return nil
-	}
-	cards, err := card.ParseAll(e.Finish)
-	if err != nil {
-		return err
-	}
-	slices.Sort(cards)
-	for _, c := range slices.Compact(cards) { // equal cards of two decks count once
-		t.finishes[c]++
-	}
-	return nil
 }
 
 // Stats returns the statistics of the rounds so far.
-func (t *Tally) Stats() Stats {
-	s := t.stats
-	for c, n := range t.finishes {
-		if n > s.Finishes || n == s.Finishes && c > s.Finish {
-			s.Finish, s.Finishes = c, n
-		}
-	}
-	return s
-}
+func (t *Tally) Stats() Stats { return t.stats }
 
 // Thin reduces a rating over time to a maximum number of points, evenly spaced, including the first
 // and the last.

@@ -125,7 +125,9 @@ func TestAnInterruptedDeletionContinues(t *testing.T) {
 func TestAnExportHasAllOfAPlayersData(t *testing.T) {
 	s := openNew(t)
 	register(t, s, "Ann", "Bob")
-	settleAt(t, s, 0, wonBy(finishedWith(round("g1", "ahole", ann, bob), ann, "2s"), ann))
+	first := wonBy(round("g1", "ahole", ann, bob), ann)
+	first.Entries[0].Finish = "2s"
+	settleAt(t, s, 0, first)
 	settleAt(t, s, 1, round("g1", "ahole", ann, bob))
 	settleAt(t, s, 2, round("g2", "president", bob, ann))
 	settleAt(t, s, 3, round("g3", "president", bob, cy))

@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"deuces/game"
-	"deuces/game/card"
 	"deuces/match"
 	"deuces/standing"
 )
@@ -234,22 +233,13 @@ func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 	wantError(t, "no season", errOf(s.HallOfFame(t.Context(), "g1", 3)), ErrNoSeason)
 }
 
-func finishedWith(r standing.Settlement, p standing.Player, cards string) standing.Settlement {
-	for i := range r.Entries {
-		if r.Entries[i].Player == p {
-			r.Entries[i].Finish = cards
-		}
-	}
-	return r
-}
-
 func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	s := openNew(t)
 	register(t, s, "Ann", "Bob", "Cy")
 	for minute, r := range []standing.Settlement{
-		finishedWith(round("g1", "ahole", ann, bob, cy, dee), ann, "2s"),
-		finishedWith(round("g1", "ahole", ann, bob, cy), ann, "7c 2s"),
-		wonBy(finishedWith(round("g1", "ahole", bob, ann), ann, "7d"), ann),
+		round("g1", "ahole", ann, bob, cy, dee),
+		round("g1", "ahole", ann, bob, cy),
+		wonBy(round("g1", "ahole", bob, ann), ann),
 		wonBy(round("g1", "president", bob, ann), bob),
 		round("g2", "ahole", ann, dee),
 	} {
@@ -258,13 +248,9 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	left := round("g1", "ahole", cy, bob)
 	left.Entries = append(left.Entries, standing.Entry{Player: ann, Left: true})
 	settleAt(t, s, 8, left)
-	settleAt(t, s, 9, withBots(finishedWith(round("g1", "ahole", ann), ann, "7c"), 3)) // it doesn't count in other statistics
+	settleAt(t, s, 9, withBots(round("g1", "ahole", ann), 3)) // it doesn't count in other statistics
 
-	at := func(minute int) time.Time { return noon().Add(time.Duration(minute) * time.Minute) }
 	type titles = map[game.Title]int
-	cards, err := card.ParseAll("2s 7c")
-	must(t, err)
-	two, seven := cards[0], cards[1]
 	for _, c := range []struct {
 		why  string
 		q    standing.StatsQuery
@@ -272,19 +258,16 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	}{
 		{"of one system", standing.StatsQuery{Player: ann, System: "ahole"}, standing.Stats{
 			Name: "Ann", Rounds: 4, Points: 7, Matches: 1, Wins: 1, Left: 1, Places: []int{3, 1}, Titles: titles{game.President: 3, game.Scum: 1},
-			Finish: max(two, seven), Finishes: 2, With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 3}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
-			First: at(0), Last: at(9),
+			With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 3}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
 		}},
 		{"of all", standing.StatsQuery{Player: ann}, standing.Stats{
 			Name: "Ann", Rounds: 5, Points: 8, Matches: 2, Wins: 1, Left: 1, Places: []int{3, 2}, Titles: titles{game.President: 3, game.Scum: 2},
-			Finish: max(two, seven), Finishes: 2, With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 4}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
-			First: at(0), Last: at(9),
+			With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 4}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
 		}},
 		{"of somebody who did not play", standing.StatsQuery{Player: 99}, standing.Stats{}},
 		{"of a former player", standing.StatsQuery{Player: dee, System: "ahole"}, standing.Stats{
 			Rounds: 1, Places: []int{0, 0, 0, 1}, Titles: titles{game.Scum: 1},
-			With:  []standing.Partner{{Player: ann, Name: "Ann", Rounds: 1}, {Player: bob, Name: "Bob", Rounds: 1}, {Player: cy, Name: "Cy", Rounds: 1}},
-			First: at(0), Last: at(0),
+			With: []standing.Partner{{Player: ann, Name: "Ann", Rounds: 1}, {Player: bob, Name: "Bob", Rounds: 1}, {Player: cy, Name: "Cy", Rounds: 1}},
 		}},
 	} {
 		c.q.Guild, c.want.Player = "g1", c.q.Player

@@ -40,16 +40,14 @@ func statsOfRounds(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found
 	err := engine.Each(ctx, tx, func(rows *sql.Rows) error {
 		var e standing.Entry
 		var finished bool
-		var at int64
-		if err := rows.Scan(&finished, &at, &e.Place, &e.Points, &e.Title, &e.Winner, &e.Left, &e.Finish); err != nil {
-			return err
-		}
+		err := rows.Scan(&finished, &e.Place, &e.Points, &e.Title, &e.Winner, &e.Left)
 		if finished {
 			tally.Match(e.Winner)
-			return nil
+		} else {
+			tally.Round(e)
 		}
-		return tally.Round(e, moment(at))
-	}, `SELECT s.finished, s.at, e.place, e.points, e.title, e.winner, e.left_early, e.finish`+ofPlayer+` ORDER BY s.at, s.match, s.round`, statsArgs(q)...)
+		return err
+	}, `SELECT s.finished, e.place, e.points, e.title, e.winner, e.left_early`+ofPlayer, statsArgs(q)...)
 	if err != nil {
 		return err
 	}

@@ -16,20 +16,6 @@ import (
 
 // This file makes the picture of a match's end, and the question before a table ends.
 
-// endFile is the picture's file name.
-const endFile = "match.png"
-
-// ended is a finished match, from a live table or from the history.
-type ended struct {
-	game    say.Message
-	outcome game.Outcome
-	cause   match.Cause
-	rounds  []game.Result
-	name    func(game.Seat) string // returns the player's name without markdown escapes
-	titles  []game.TitleWord
-	last    game.News // the play that ended the match; it has no cards if something else ended it
-}
-
 // Ending returns the data of the picture, or false if no round is finished or the match isn't over.
 func (s Snapshot) Ending() (picture.Match, bool) {
 	outcome, played := s.Outcome()
@@ -37,14 +23,14 @@ func (s Snapshot) Ending() (picture.Match, bool) {
 	if !played || len(s.Results) == 0 {
 		return picture.Match{}, false
 	}
-	e := ended{game: s.Game, outcome: outcome, cause: how.Cause, rounds: s.Results, name: s.plainName, titles: s.titleWords()}
-	if moves := s.Moves; len(moves) > 0 && len(s.Results) == s.Decision.Round {
-		e.last = lastPlay(moves[len(moves)-1].News)
+	var last game.News
+	if n := len(s.Moves); n > 0 && len(s.Results) == s.Decision.Round {
+		last = lastPlay(s.Moves[n-1].News)
 	}
-	return s.GuildSettings.drawn(e), true
+	return s.drawn(outcome, how.Cause, s.Results, last), true
 }
 
-// lastPlay returns the last play among news.
+// lastPlay returns the last play among news. It has no cards if there is none.
 func lastPlay(news []game.News) (play game.News) {
 	for _, n := range news {
 		if n.Kind == game.Played && len(n.Cards) > 0 {
@@ -54,7 +40,7 @@ func lastPlay(news []game.News) (play game.News) {
 	return play
 }
 
-// plainName returns the name of a seat's player for a picture.
+// plainName returns the name of a seat's player for a picture, without markdown escapes.
 func (s Snapshot) plainName(seat game.Seat) string {
 	if seat < 0 || int(seat) >= len(s.People) || s.People[seat].Name == "" {
 		return say.New("a former player").String()
@@ -62,42 +48,42 @@ func (s Snapshot) plainName(seat game.Seat) string {
 	return bot.Plain(s.People[seat].Name, 100)
 }
 
-// drawn returns the data of the picture in a guild's wording.
-func (g GuildSettings) drawn(e ended) picture.Match {
+// drawn returns the data of the picture of a match that ended with a play.
+func (s Snapshot) drawn(outcome game.Outcome, cause match.Cause, rounds []game.Result, last game.News) picture.Match {
 	m := picture.Match{
 		Headline: say.New("Nobody wins"),
-		Line:     dotted(g.Polite(e.game), say.New("{n:# round|# rounds}", len(e.rounds))),
+		Line:     dotted(s.GuildSettings.Polite(s.Game), say.New("{n:# round|# rounds}", len(rounds))),
 		Scored:   "{n:# point|# points}",
 		Palette:  face.FourColors,
-		Medals:   earnsMedals(e.outcome, e.cause),
+		Medals:   earnsMedals(outcome, cause),
 	}
-	if g.Colors == settings.TwoColors {
+	if s.GuildSettings.Colors == settings.TwoColors {
 		m.Palette = face.TwoColors
 	}
-	if w := e.outcome.Winner; w != game.Nobody {
-		m.Headline = say.New("{winner} wins!", e.name(w))
+	if w := outcome.Winner; w != game.Nobody {
+		m.Headline = say.New("{winner} wins!", s.plainName(w))
 	}
-	for i, seat := range e.outcome.Order {
-		p := picture.Player{Name: e.name(seat), Place: i + 1, Total: e.outcome.Totals[seat], Titles: g.Polite(bestHeld(e, seat))}
-		for _, r := range e.rounds {
+	for i, seat := range outcome.Order {
+		p := picture.Player{Name: s.plainName(seat), Place: i + 1, Total: outcome.Totals[seat], Titles: s.GuildSettings.Polite(s.bestHeld(rounds, seat))}
+		for _, r := range rounds {
 			if int(seat) < len(r.Points) {
 				p.Rounds = append(p.Rounds, r.Points[seat])
 			}
 		}
 		m.Players = append(m.Players, p)
 	}
-	if cards := e.last.Cards; len(cards) > 0 && !slices.Contains(cards, card.AnyJoker) {
-		m.Deciding = picture.Play{Words: say.New("The last play, by {who}", e.name(e.last.Seat)), Cards: cards}
+	if len(last.Cards) > 0 && !slices.Contains(last.Cards, card.AnyJoker) {
+		m.Deciding = picture.Play{Words: say.New("The last play, by {who}", s.plainName(last.Seat)), Cards: last.Cards}
 	}
 	return m
 }
 
 // bestHeld returns the best title that a seat held in a match, and how often. The picture has no
 // room for the others.
-func bestHeld(e ended, seat game.Seat) say.Message {
-	for _, w := range e.titles {
+func (s Snapshot) bestHeld(rounds []game.Result, seat game.Seat) say.Message {
+	for _, w := range s.titleWords() {
 		n := 0
-		for _, r := range e.rounds {
+		for _, r := range rounds {
 			if int(seat) < len(r.Titles) && r.Titles[seat] == w.Title {
 				n++
 			}

@@ -30,22 +30,13 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	at := p.At
 	at.Part = ""
 	last := max(0, (p.Found.Total-1)/PlayersPerPage)
-	to := func(part string, change func(*ids.Leaders)) string {
-		l := at
-		change(&l)
-		l.Part = part
-		return l.ID()
+	to := func(page int, computers bool, part string) string {
+		return ids.Leaders{System: at.System, By: at.By, Period: at.Period, Computers: computers, Page: page, Part: part}.ID()
 	}
 	menu := func(part string, options []bot.SelectOption, chosen string) bot.Select {
-		for i := range options {
-			options[i].Default = options[i].Value == chosen
-		}
-		return bot.Select{ID: to(part, func(*ids.Leaders) {}), Options: options}
+		return menu(to(at.Page, at.Computers, part), options, chosen)
 	}
-	toggle := bot.Button{
-		ID:    to("who", func(l *ids.Leaders) { l.Computers, l.Page = !at.Computers, 0 }),
-		Label: say.New("With bots"), Emoji: "🤖",
-	}
+	toggle := bot.Button{ID: to(0, !at.Computers, "who"), Label: say.New("With bots"), Emoji: "🤖"}
 	var lines []say.Message
 	if at.Computers {
 		lines = append(lines, small(say.New("With bots")))
@@ -67,7 +58,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 		bot.Text(small(dotted(pageOf(at.Page, last), say.New("{n:# player|# players}", p.Found.Total)))),
 	}}
 	if last > 0 {
-		pages := previousNext(at.Page, last, func(page int, part string) string { return to(part, func(l *ids.Leaders) { l.Page = page }) })
+		pages := previousNext(at.Page, last, func(page int, part string) string { return to(page, at.Computers, part) })
 		msg.Blocks = append(msg.Blocks, append(pages, bot.Button{ID: ids.Where{Leaders: at}.ID(), Label: say.New("Where am I?"), Emoji: "📍", Style: bot.Blue}))
 	}
 	msg.Blocks = append(msg.Blocks,
@@ -77,7 +68,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 			{ID: ids.HallOfFame{}.ID(), Label: say.New("Seasons"), Emoji: "🏛️"},
 			{ID: ids.History{System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"},
 		},
-		bot.Select{ID: to(ids.MenuGame, func(*ids.Leaders) {}), Options: g.gameMenu(at.System)},
+		menu(ids.MenuGame, g.gameMenu(), cmp.Or(at.System, ids.Everything)),
 		menu(ids.MenuBy, g.Orders(at.System), string(p.Query.Order)),
 		menu(ids.MenuPeriod, periods(p.Seasons, at.Period, p.Now), cmp.Or(string(at.Period), ids.Everything)))
 	return msg
@@ -91,13 +82,20 @@ func (g GuildSettings) titleOrAll(system string) say.Message {
 	return g.Title(system)
 }
 
-// gameMenu returns the options of a menu of games. The value for all games is "".
-func (g GuildSettings) gameMenu(chosen string) []bot.SelectOption {
-	lines := []bot.SelectOption{{Label: say.New("All games"), Value: ids.Everything, Default: chosen == ""}}
-	for _, x := range g.Games {
-		lines = append(lines, bot.SelectOption{Label: say.New(x.Title), Value: x.Name, Default: x.Name == chosen})
+// gameMenu returns the options of a menu of games.
+func (g GuildSettings) gameMenu() (options []bot.SelectOption) {
+	for _, x := range append([]Game{{}}, g.Games...) {
+		options = append(options, bot.SelectOption{Label: g.titleOrAll(x.Name), Value: cmp.Or(x.Name, ids.Everything)})
 	}
-	return lines
+	return options
+}
+
+// menu returns a menu in which an option is chosen.
+func menu(id string, options []bot.SelectOption, chosen string) bot.Select {
+	for i := range options {
+		options[i].Default = options[i].Value == chosen
+	}
+	return bot.Select{ID: id, Options: options}
 }
 
 // leaderRow renders a player's line. Nobody gets a medal for no points or a place for no matches won.

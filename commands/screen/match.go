@@ -60,14 +60,15 @@ func Ending(g GuildSettings, m PastMatch) (picture.Match, bool) {
 		return picture.Match{}, false
 	}
 	s := m.snapshot(g, m.Rules, m.Players)
-	e := ended{game: s.Game, outcome: m.Outcome, cause: m.Cause, name: s.plainName, titles: s.titleWords()}
+	var rounds []game.Result
 	for _, r := range m.Rounds {
-		e.rounds = append(e.rounds, r.Result)
+		rounds = append(rounds, r.Result)
 	}
+	var play game.News
 	if last := m.Rounds[len(m.Rounds)-1]; m.Cause == match.Won {
-		e.last = lastPlay(last.Frame(last.Len() - 1).Move.News)
+		play = lastPlay(last.Frame(last.Len() - 1).Move.News)
 	}
-	return g.drawn(e), true
+	return s.drawn(m.Outcome, m.Cause, rounds, play), true
 }
 
 // snapshot returns a Snapshot of a finished round with the given players.

@@ -15,14 +15,18 @@ func (s Snapshot) noteLines() say.Message {
 	for _, n := range s.SeatChanges {
 		lines = append(lines, small(s.noteSentence(n)))
 	}
-	var coming []say.Message
-	for _, p := range s.Newcomers {
-		coming = append(coming, s.playerName(p))
-	}
-	if len(coming) > 0 {
-		lines = append(lines, small(say.New("🪑 {names} {n:waits|wait} for a seat.", say.List(coming...), len(coming))))
+	if coming := s.Newcomers; len(coming) > 0 {
+		lines = append(lines, small(say.New("🪑 {names} {n:waits|wait} for a seat.", say.List(s.playerNames(coming)...), len(coming))))
 	}
 	return say.Lines(lines...)
+}
+
+func (s Snapshot) playerNames(players []match.Player) []say.Message {
+	names := make([]say.Message, len(players))
+	for i, p := range players {
+		names[i] = s.playerName(p)
+	}
+	return names
 }
 
 func (s Snapshot) noteSentence(n match.Body) say.Message {

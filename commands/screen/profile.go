@@ -11,25 +11,28 @@ import (
 	"deuces/standing"
 )
 
-// statsFile is the picture's file name.
-const statsFile = "stats.png"
-
 // Stats renders a person's statistics. picture is a PNG of them, or nil if there is nothing to draw.
 func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.Message {
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(banner(dotted(say.Verbatim("📊 "+bot.Mention(at.Whose)), g.titleOrAll(at.System))))}}
-	if s.Rounds == 0 {
-		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No finished rounds yet.")))
-	} else {
-		msg.Blocks = append(msg.Blocks, bot.Text(g.figures(s, at.System)))
-		if picture != nil {
-			msg.Files = []bot.File{{Name: statsFile, Data: picture}}
-			msg.Blocks = append(msg.Blocks, bot.Gallery{{URL: "attachment://" + statsFile, Alt: clipped(pictured(s), 1024)}})
-		}
+	said := say.New("No finished rounds yet.")
+	if s.Rounds > 0 {
+		said = g.figures(s, at.System)
 	}
-	menu := at
-	menu.Part = "game"
-	msg.Blocks = append(msg.Blocks, bot.Select{ID: menu.ID(), Options: g.gameMenu(at.System)}, bot.Row{{ID: ids.History{Whose: at.Whose, System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"}})
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{
+		bot.Text(banner(dotted(say.Verbatim("📊 "+bot.Mention(at.Whose)), g.titleOrAll(at.System)))), bot.Text(said),
+	}}
+	if picture != nil {
+		msg = withPicture(msg, "stats.png", picture, clipped(pictured(s), 1024))
+	}
+	at.Part = "game"
+	msg.Blocks = append(msg.Blocks, menu(at.ID(), g.gameMenu(), cmp.Or(at.System, ids.Everything)), bot.Row{{ID: ids.History{Whose: at.Whose, System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"}})
 	return msg
+}
+
+// withPicture adds a PNG to a message, with a description for people who can't see pictures.
+func withPicture(m bot.Message, file string, png []byte, alt say.Message) bot.Message {
+	m.Files = append(m.Files, bot.File{Name: file, Data: png})
+	m.Blocks = append(m.Blocks, bot.Gallery{{URL: "attachment://" + file, Alt: alt}})
+	return m
 }
 
 // figures renders the numbers of the statistics as text. The points of different games can't be added.
@@ -81,7 +84,7 @@ func (g GuildSettings) titlesCounted(s standing.Stats, system string) (held []sa
 	return held
 }
 
-// pictured returns a description of the picture for people who can't see pictures.
+// pictured describes the picture of the statistics.
 func pictured(s standing.Stats) say.Message {
 	var rating, places say.Message
 	if n := len(s.Ratings); n > 1 {

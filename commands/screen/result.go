@@ -121,9 +121,7 @@ func (s Snapshot) result() say.Message {
 // withFinal adds a match's result to a message, as a picture or, if there is none, as text.
 func (s Snapshot) withFinal(m bot.Message, p picture.Picture, o game.Outcome, cause match.Cause) bot.Message {
 	if len(p.PNG) > 0 {
-		m.Files = append(m.Files, bot.File{Name: endFile, Data: p.PNG})
-		m.Blocks = append(m.Blocks, bot.Gallery{{URL: "attachment://" + endFile, Alt: clipped(say.Verbatim(p.Alt), picture.AltMax)}})
-		return m
+		return withPicture(m, "match.png", p.PNG, clipped(say.Verbatim(p.Alt), picture.AltMax))
 	}
 	var lines []say.Message
 	for i, seat := range o.Order {
