@@ -57,19 +57,17 @@ func (c *Commands) resultRequests() (all []testRequest) {
 	}
 	add("seasons", clicked(ids.ParseHallOfFame, c.seasonsTurned), args("0"))
 	add("seasons, last page", clicked(ids.ParseHallOfFame, c.seasonsTurned), args("99"))
-	add("privacy", clicked(ids.ParsePrivacy, c.privacyClicked), args(""))
-	for _, what := range []string{"show", "export", "ask"} {
+	for _, what := range []string{"back", "export", "ask"} {
 		add("privacy, "+what, clicked(ids.ParsePrivacy, c.privacyClicked), args(what))
 	}
 	add("preferences", c.preferences, bot.Request{})
 	for _, page := range screen.SettingsPages() {
-		add("settings, "+page, clicked(ids.ParseSetting, c.settingChanged), bot.Request{Args: []string{"page"}, Values: []string{page}, Private: true})
+		add("settings, "+page, clicked(ids.ParseSetting, c.settingChanged), bot.Request{Args: []string{page}, Private: true})
 	}
 	add("settings, a preset", clicked(ids.ParseSetting, c.settingChanged), bot.Request{Args: []string{"presets", "open"}, Values: []string{"A " + "Ann"}, Private: true})
 	add("settings, a title's role", clicked(ids.ParseRoles, c.roleTitleChosen), bot.Request{Values: []string{"ahole/president"}, Private: true})
 	add("settings, close the season", clicked(ids.ParseSetting, c.settingChanged), args("season/close/ask"))
 	add("settings, own words", clicked(ids.ParseForm, c.settingsForm), args("words"))
-	add("settings, a new preset", clicked(ids.ParseForm, c.settingsForm), args("preset"))
 	for _, option := range []string{"game", "by"} {
 		for _, command := range []string{"play", "leaderboard"} {
 			add("suggestions for "+option+" of /"+command, c.suggest, bot.Request{Command: command, Focused: option, Options: map[string]string{}})

@@ -14,6 +14,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
 )
@@ -70,7 +71,7 @@ func (c *Commands) number(ctx context.Context, v visit, id ids.Option) (bot.Repl
 			return bot.Reply{Modal: &form}, nil
 		}
 	}
-	return bot.Reply{}, game.Refuse("This table has no such option.")
+	return bot.Reply{}, settings.ErrGone
 }
 
 // numberEntered handles that form.
@@ -103,27 +104,6 @@ func (c *Commands) optionCommand(ctx context.Context, v visit, key, value string
 	options[key] = value
 	err := c.permitted(ctx, v.Request, v.match.System, options)
 	return match.SetOption{Player: v.player, Key: key, Value: value}, err
-}
-
-// reset handles the button that resets everything. It asks first.
-func (c *Commands) reset(ctx context.Context, v visit, id ids.Reset) (bot.Reply, error) {
-	if err := maySet(v); err != nil {
-		return bot.Reply{}, err
-	}
-	if !id.Sure {
-		return c.showPanel(ctx, v, func(s screen.Snapshot) bot.Message { return s.AskToReset(id.Page) })
-	}
-	var err error
-	if v.match, err = c.setAll(ctx, v, nil); err != nil {
-		return bot.Reply{}, err
-	}
-	return c.showOptions(ctx, v, id.Page, "", nil)
-}
-
-// same handles a button of older lobbies. It sets the options that were used last.
-func (c *Commands) same(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	_, err := c.setRules(ctx, v, screen.LastTime)
-	return bot.Reply{}, err // the lobby shows it
 }
 
 // setAll sets all options. values are those that differ from the preset.
@@ -179,17 +159,20 @@ func isSetting(key string) bool { return strings.HasPrefix(key, "table-") }
 
 // withSetting returns settings with one of them changed.
 func (c *Commands) withSetting(set match.Settings, key, value string) (match.Settings, error) {
+	cant := func(option say.Text) error {
+		return game.Refuse("{option} can't be {value}.", say.New(option), screen.Quoted(value, 20))
+	}
 	switch key {
 	case screen.SeatsKey:
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 {
-			return set, game.Refuse("The number of seats can't be {value}.", screen.Quoted(value, 20))
+			return set, cant("Seats")
 		}
 		set.Seats = n
 	case screen.ClockKey:
 		d, err := time.ParseDuration(value)
 		if err != nil || d != 0 && (d < clockLeast || d > clockMost) {
-			return set, game.Refuse("The turn clock can't be {value}.", screen.Quoted(value, 20))
+			return set, cant("Turn clock")
 		}
 		set.Clock = d
 	case screen.TempoKey:
@@ -197,7 +180,7 @@ func (c *Commands) withSetting(set match.Settings, key, value string) (match.Set
 			value = string(settings.BotTempo)
 			set.Pace, set.AutoPass = c.tables.Settings().Pace, c.tables.Settings().AutoPass
 		} else if !slices.Contains(settings.Tempos(), settings.Tempo(value)) {
-			return set, game.Refuse("The pace can't be {value}.", screen.Quoted(value, 20))
+			return set, cant("Pace")
 		}
 		set = screen.AtTempo(set, settings.Tempo(value))
 	case screen.AutoPassKey:
@@ -211,7 +194,7 @@ func (c *Commands) withSetting(set match.Settings, key, value string) (match.Set
 	case screen.HintsKey:
 		set.NoHint = value != "yes"
 	default:
-		return set, game.Refuse("There is no option called {option}.", screen.Quoted(key, 40))
+		return set, settings.ErrGone
 	}
 	return set, nil
 }
@@ -227,7 +210,7 @@ func (c *Commands) setRules(ctx context.Context, v visit, chosen string) (match.
 		}
 		return c.setAll(ctx, v, last)
 	case err != nil || n < 0 || n >= len(sets):
-		return v.match, game.Refuse("Choose rules from the menu.")
+		return v.match, settings.ErrGone
 	}
 	values := maps.Clone(sets[n].Options)
 	if values == nil {

@@ -64,7 +64,6 @@ func (c *Commands) rolesDue(m match.Match) {
 	}
 }
 
-// assignRoles assigns the roles of a round's system.
 func (c *Commands) assignRoles(ctx context.Context, m match.Match) {
 	g, err := c.guild(ctx, m.Guild)
 	if err != nil || len(g.Roles) == 0 {
@@ -75,7 +74,7 @@ func (c *Commands) assignRoles(ctx context.Context, m match.Match) {
 			continue
 		}
 		if trouble := c.assignRole(ctx, m.Guild, g, x); !trouble.Empty() {
-			c.sayRole(m, x, screen.RoleTrouble(g, trouble))
+			c.sayRole(m, x, g.Message(screen.Sentence(say.Mark("⚠️ ", trouble, ""))))
 		}
 	}
 }
@@ -108,7 +107,6 @@ func (c *Commands) assignRole(ctx context.Context, guild string, g screen.GuildS
 	return next.trouble
 }
 
-// lastAssigned returns the last assignment of a role.
 func (c *Commands) lastAssigned(guild string, x settings.Role) assigned {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -190,16 +188,15 @@ func (c *Commands) formerHolders(ctx context.Context, guild string, x settings.R
 func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err error) say.Message {
 	title := g.TitleOf(x.Title, x.System)
 	if errors.Is(err, rest.ErrNoRole) {
-		return say.New("The role for {title} was deleted. Choose another one in `/settings` → Roles.", title)
+		return say.New("The role for {title} was deleted. Choose another one in `/settings`.", title)
 	}
 	if _, ok := errors.AsType[*rest.Forbidden](err); ok {
-		return say.New("I can't give or take the role {role} for {title}. I need the permission Manage Roles, and my own role must be above it. Then open `/settings` → Roles to try again.", bot.Role(x.Role), title)
+		return say.New("I can't give or take the role {role} for {title}. I need the permission Manage Roles, and my own role must be above it. Then open `/settings`.", bot.Role(x.Role), title)
 	}
 	c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a title's role could not be given or taken: trying again after the next round")
 	return say.Message{}
 }
 
-// sayRole posts a message about a problem with a role in the table's channel.
 func (c *Commands) sayRole(m match.Match, x settings.Role, msg bot.Message) {
 	mirror := fmt.Sprintf("role/%d/%d/%s", m.ID, m.Decision.Round, x.Title) // the key is different for each post
 	c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel, Render: func(context.Context) (bot.Message, error) { return msg, nil }})

@@ -17,14 +17,12 @@ import (
 
 	"deuces/bot"
 	"deuces/commands"
-	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/systems"
 	"deuces/internal/config"
 	"deuces/internal/metrics"
 	"deuces/internal/picture/face"
-	"deuces/internal/say"
 )
 
 // update rewrites the parts of docs that are generated from the code. They are about commands,
@@ -127,15 +125,6 @@ func generateParts(t *testing.T) map[string]string {
 		}
 	}
 	parts["alerts"] = b.String()
-	parts["panel"] = table("| page | what is on it |", func() {
-		for _, block := range screen.Settings("", say.Message{}, say.Message{}, nil).Blocks {
-			if menu, ok := block.(bot.Select); ok {
-				for _, o := range menu.Options {
-					fmt.Fprintf(&b, "| %s %s | %s |\n", o.Emoji, o.Label, o.Description)
-				}
-			}
-		}
-	})
 	parts["permissions"] = fmt.Sprintf("- It needs %s.\n- It can make use of %s.\n", bot.Permissions(0).Missing(bot.Needed), bot.Permissions(0).Missing(bot.Useful))
 	parts["invitation"] = "    " + bot.Invitation("YOUR_APPLICATION_ID", bot.Needed|bot.Useful) + "\n"
 	parts["games"] = table("| game | players | |", func() {

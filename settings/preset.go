@@ -3,7 +3,6 @@ package settings
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"deuces/game"
 )
@@ -28,14 +27,10 @@ const (
 // whether the options go together; the system does.
 func (p Preset) Check() error {
 	switch {
-	case p.Name == "" || strings.TrimSpace(p.Name) != p.Name || strings.ContainsFunc(p.Name, func(r rune) bool { return r < ' ' || r == 0x7f }):
-		return game.Refuse("A preset needs a name, on one line.")
-	case length(p.Name) > MaxName:
-		return game.Refuse("A preset's name can have at most {most} characters.", MaxName)
-	case p.System == "":
-		return game.Refuse("Choose the game of the preset.")
-	case len(p.Channels) > MaxPlaces || !every(p.Channels, snowflake):
-		return game.Refuse("You can choose at most {most} channels.", MaxPlaces)
+	case !oneLine(p.Name, MaxName):
+		return game.Refuse("A preset needs a name of at most {most} characters.", MaxName)
+	case p.System == "", len(p.Channels) > MaxPlaces, !every(p.Channels, snowflake):
+		return ErrGone
 	}
 	return nil
 }

@@ -135,6 +135,14 @@ func (g GuildSettings) cleanWords() (words settings.Words) {
 	return words
 }
 
+// OwnWords returns the words that the guild has chosen for its titles, or the clean ones.
+func (g GuildSettings) OwnWords() settings.Words {
+	if g.Words == (settings.Words{}) {
+		return g.cleanWords()
+	}
+	return g.Words
+}
+
 // titleWord returns a system's word for a title, or the title itself.
 func titleWord(words []game.TitleWord, title game.Title) say.Message {
 	for _, w := range words {

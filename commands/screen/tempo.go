@@ -1,8 +1,8 @@
 package screen
 
 import (
-	"deuces/bot"
-	"deuces/commands/ids"
+	"cmp"
+
 	"deuces/game"
 	"deuces/internal/say"
 	"deuces/match"
@@ -20,31 +20,21 @@ func AtTempo(set match.Settings, t settings.Tempo) match.Settings {
 	return set
 }
 
-// tempoChoices returns the tempos that can be chosen.
-func tempoChoices() []game.Choice {
-	return []game.Choice{
+func tempoOption(set, defaults match.Settings) game.Option {
+	o := game.Option{Key: TempoKey, Name: "Pace", Question: "How fast are bots and automatic passes?", Choices: []game.Choice{
 		game.NewChoice(string(settings.Quick), "Quick", "Short pauses hide who couldn't play."),
 		game.NewChoice(string(settings.Calm), "Calm", "Longer pauses hide who couldn't play."),
 		game.NewChoice(string(settings.Instant), "Instant", "No pauses: everyone sees who couldn't play."),
-		game.NewChoice(string(settings.ByHand), "By hand", "Everyone clicks every pass, and it shows immediately."),
-	}
-}
-
-// tempoOption returns the tempo as an option of a table.
-func tempoOption(set, defaults match.Settings) game.Option {
-	o := game.Option{Key: TempoKey, Name: "Pace", Question: "How fast are bots and automatic passes?", Choices: tempoChoices(),
-		Value: tempoValue(settings.TempoOf(set.Pace, set.AutoPass)), Preset: tempoValue(settings.TempoOf(defaults.Pace, defaults.AutoPass))}
+		game.NewChoice(string(settings.ByHand), "By hand", "Everyone clicks every pass."),
+	}, Value: tempoValue(set), Preset: tempoValue(defaults)}
 	if o.Value == DefaultTempo || o.Preset == DefaultTempo {
-		o.Choices = append(o.Choices, game.NewChoice(DefaultTempo, "Bot default", "As the bot's operator has set it."))
+		o.Choices = append(o.Choices, game.NewChoice(DefaultTempo, "Bot default", ""))
 	}
 	return o
 }
 
-func tempoValue(t settings.Tempo) string {
-	if t == settings.BotTempo {
-		return DefaultTempo
-	}
-	return string(t)
+func tempoValue(set match.Settings) string {
+	return cmp.Or(string(settings.TempoOf(set.Pace, set.AutoPass)), DefaultTempo)
 }
 
 // openPasses renders the note in a lobby that forced passes show, if they do.
@@ -53,13 +43,4 @@ func openPasses(set match.Settings) say.Message {
 		return say.New("forced passes show")
 	}
 	return say.Message{}
-}
-
-// tempoMenu returns the menu for the tempo of a server's tables.
-func tempoMenu(chosen settings.Tempo) bot.Select {
-	menu := bot.Select{ID: ids.Setting{Page: ids.TablesPage, What: SettingTempo}.ID()}
-	for _, c := range append(tempoChoices(), game.NewChoice(DefaultTempo, "Bot default", "As the bot's operator has set it.")) {
-		menu.Options = append(menu.Options, bot.SelectOption{Value: c.Value, Default: c.Value == tempoValue(chosen), Label: c.Name, Description: c.About})
-	}
-	return menu
 }
