@@ -56,7 +56,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{end, "end/" + at + "/0/now", "1", "Round 1 isn't over", "closed", "asked in the lobby, and the match has begun"},
 			{end, "end/" + at, "7", gone, "closed", "a table of another guild"},
 			{end, "end/" + at + "/1/not", "1", "The table stays open", "closed", "no"},
-			{reset, "preset/" + at + "/0", "1", "the match has started", "undoes", "there is nothing to set any more"},
+			{reset, "preset/" + at + "/0", "1", "cards have been dealt", "undoes", "there is nothing to set any more"},
 			{cut, "cut/" + at + "/1", "1", "have been dealt", "Cut the deck of", "a cut after the deal"},
 			{cut, "cut/" + at + "/-9", "1", "have been dealt", gone, "a cut of no deal"},
 			{cut, "cut/" + at + "/1", "7", gone, "dealt", "a cut at a table of another guild"},
@@ -148,7 +148,7 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 		want    string
 	}{
 		{c.help, map[string]string{"game": "**x** @here"}, `There is no game called "\*\*x\*\* @`},
-		{c.play, map[string]string{"game": "preset:# x"}, `There is no preset "\# x" in`},
+		{c.play, map[string]string{"game": "preset:# x"}, `There is no game called "\# x" here`},
 		{c.leaderboard, map[string]string{"by": "[x](y.z)"}, `can't be sorted by "\[x\]\(y.`},
 	} {
 		r := bot.Request{Guild: "1", Channel: "2", User: bot.User{ID: "1", Name: "Ann"}, Bot: bot.Administrator, Options: tt.options}

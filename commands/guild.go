@@ -17,8 +17,6 @@ import (
 	"deuces/settings"
 )
 
-// This file reads the settings of guilds and finds the games that can be played in them.
-
 // catalogueOf returns the systems as screens show them. A system whose preset is invalid has no titles.
 func catalogueOf(all []systems.System) screen.Catalogue {
 	var games []screen.Game
@@ -36,7 +34,6 @@ func catalogueOf(all []systems.System) screen.Catalogue {
 	return screen.NewCatalogue(games)
 }
 
-// hasComputers reports whether a system has computer players.
 func (c *Commands) hasComputers(system string) bool {
 	return slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Players != nil })
 }
@@ -50,7 +47,6 @@ func (c *Commands) colors(system string, others settings.Colors) settings.Colors
 	return others
 }
 
-// guild returns the settings of a guild.
 func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSettings, error) {
 	set, err := c.Store.GuildSettings(ctx, guild)
 	if err != nil {
@@ -136,7 +132,6 @@ func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, 
 // presetPrefix is the prefix of a game's value that names one of the guild's presets.
 const presetPrefix = "preset:"
 
-// gameOption returns the option of commands for a game.
 func gameOption(about say.Text, required bool) bot.Option {
 	return bot.Option{Name: "game", Description: say.New(about), Required: required, Suggest: true, Max: bot.Limit(80)}
 }
@@ -180,7 +175,7 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 				return p.System, p.Options, nil
 			}
 		}
-		return "", nil, game.Refuse("There is no preset {name} in this channel. Choose one of the suggestions.", screen.Quoted(name, 40))
+		return "", nil, noGame(name)
 	}
 	// Suggestions send names, and one game's name is part of another's.
 	for _, is := range []func(systems.System) bool{
@@ -188,13 +183,16 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 		func(s systems.System) bool {
 			return strings.EqualFold(named, string(s.Title)) || strings.EqualFold(named, g.Say(string(s.Title)))
 		},
-		func(s systems.System) bool { return strings.EqualFold(named, s.Name) },
 	} {
 		if i := slices.IndexFunc(c.Systems, is); i >= 0 {
 			return c.Systems[i].Name, nil, nil
 		}
 	}
-	return "", nil, game.Refuse("There is no game called {game}. Choose one of the suggestions.", screen.Quoted(named, 40))
+	return "", nil, noGame(named)
+}
+
+func noGame(named string) error {
+	return game.Refuse("There is no game called {game} here. Choose one of the suggestions.", screen.Quoted(named, 40))
 }
 
 // inGuild returns the guild's settings and, as chosen does, the system in the command's option

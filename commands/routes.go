@@ -59,7 +59,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbOptions, bot.DeferPrivate, c.atTable(with(ids.ParseOptions, c.options)))
 	button(ids.VerbSet, bot.DeferUpdate, c.atTable(with(ids.ParseOption(ids.VerbSet), c.set)))
 	button(ids.VerbNumber, bot.DeferNever, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.number)))
-	form(ids.VerbNumber, bot.DeferUpdate, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.numberEntered)))
+	form(ids.VerbNumber, bot.DeferUpdate, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.set)))
 	button(ids.VerbReset, bot.DeferPrivate, c.atTable(with(ids.ParseOptions, c.options))) // older versions: resets all
 	button(ids.VerbKeep, bot.DeferNever, forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.openSaveForm))))
 	form(ids.VerbKeep, bot.DeferPrivate, forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.saveFormEntered))))

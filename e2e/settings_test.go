@@ -108,9 +108,9 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	ann.Submits(ann.Clicks(lobby, "menu/"), "keep/", Options{"name": "Friday"}).Whispers("⭐ **Friday** is saved")
 	wantSuggestions("general", "fri", friday)
 	bob.Ends()
-	bob.In("general").Uses("play", Options{"game": "preset:House"}).Whispers("There is no preset")
+	bob.In("general").Uses("play", Options{"game": "preset:House"}).Whispers("There is no game called")
 
-	panel = ann.Clicks(ann.Clicks(panel, "settings/presets/open", "House"), "offer/lock/House").Says("🔒 Locked")
+	panel = ann.Clicks(ann.Clicks(panel, "settings/presets/open", "House"), "offer/lock/House").Says("🔒 **Locked")
 	wantSuggestions("cards", "", house)
 	bob.Uses("play", Options{"game": "acehole"}).Whispers("The options are locked in this channel. You can play **House**")
 	lobby = bob.Uses("play", Options{"game": "preset:House"}).Says("🔧 Rounds: **3**")

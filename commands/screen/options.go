@@ -11,6 +11,7 @@ import (
 	"deuces/game"
 	"deuces/internal/say"
 	"deuces/match"
+	"deuces/settings"
 )
 
 // The settings of a table are shown and changed like the options of its rules.
@@ -64,6 +65,42 @@ func clockOption(set, defaults match.Settings) game.Option {
 	return clock
 }
 
+// DefaultTempo is the value of settings.BotTempo in menus.
+const DefaultTempo = "default"
+
+// AtTempo returns a table's settings with the times of a tempo. BotTempo changes nothing.
+func AtTempo(set match.Settings, t settings.Tempo) match.Settings {
+	if t != settings.BotTempo {
+		set.Pace, set.AutoPass = t.Times()
+	}
+	return set
+}
+
+func tempoOption(set, defaults match.Settings) game.Option {
+	o := game.Option{Key: TempoKey, Name: "Pace", Question: "How fast are bots and automatic passes?", Choices: []game.Choice{
+		game.NewChoice(string(settings.Quick), "Quick", ""),
+		game.NewChoice(string(settings.Calm), "Calm", ""),
+		game.NewChoice(string(settings.Instant), "Instant", "No pauses: everyone sees who couldn't play."),
+		game.NewChoice(string(settings.ByHand), "By hand", "Everyone clicks every pass."),
+	}, Value: tempoValue(set), Preset: tempoValue(defaults)}
+	if o.Value == DefaultTempo || o.Preset == DefaultTempo {
+		o.Choices = append(o.Choices, game.NewChoice(DefaultTempo, "Bot default", ""))
+	}
+	return o
+}
+
+func tempoValue(set match.Settings) string {
+	return cmp.Or(string(settings.TempoOf(set.Pace, set.AutoPass)), DefaultTempo)
+}
+
+// openPasses renders the note in a lobby that forced passes show, if they do.
+func openPasses(set match.Settings) say.Message {
+	if settings.TempoOf(set.Pace, set.AutoPass) == settings.Instant {
+		return say.New("forced passes show")
+	}
+	return say.Message{}
+}
+
 func yes(on bool) string {
 	if on {
 		return "yes"
@@ -71,7 +108,6 @@ func yes(on bool) string {
 	return "no"
 }
 
-// ruleSets returns the named sets of rules of the table's game.
 func (s Snapshot) ruleSets() []RuleSet {
 	if i := s.GuildSettings.index(s.System); i >= 0 {
 		return s.GuildSettings.Games[i].Sets
@@ -113,7 +149,6 @@ func optionPages(options []game.Option) (pages [][]game.Option) {
 	return pages
 }
 
-// groupOf returns the heading of a page of the panel.
 func groupOf(page []game.Option) say.Message {
 	return say.New(cmp.Or(page[0].Group, "The game"))
 }
@@ -197,7 +232,6 @@ func optionMenu(id string, o game.Option, set say.Text) bot.Select {
 	return choose(menu, o.Value)
 }
 
-// choose returns a menu with this value chosen.
 func choose(menu bot.Select, value string) bot.Select {
 	for i := range menu.Options {
 		menu.Options[i].Default = menu.Options[i].Value == value
@@ -205,7 +239,6 @@ func choose(menu bot.Select, value string) bot.Select {
 	return menu
 }
 
-// presetOf returns the preset value of an option in words.
 func presetOf(o game.Option) say.Message {
 	o.Value = o.Preset
 	return setTo(o)
@@ -219,7 +252,6 @@ func setTo(o game.Option) say.Message {
 	return o.Words()
 }
 
-// setting renders a line with the value of an option.
 func setting(o game.Option) say.Message {
 	return say.Join(" ", say.Mark("🔧 ", say.New(o.Name), ":"), bold(setTo(o)))
 }

@@ -51,12 +51,12 @@ func Settings(page string, todo, refused say.Message, blocks []bot.Block) bot.Me
 }
 
 // toggle returns a line of the panel with a setting that is on or off. Its button has the custom id.
-func toggle(id string, on bool, name, about say.Text) bot.Section {
+func toggle(id string, on bool, about say.Text) bot.Section {
 	button := bot.Button{ID: id, Label: say.New("Off")}
 	if on {
 		button.Label, button.Style = say.New("On"), bot.Green
 	}
-	return bot.Section{Texts: []bot.Text{texts(bold(say.New(name)), small(say.New(about)))}, Button: &button}
+	return bot.Section{Texts: []bot.Text{bot.Text(say.New(about))}, Button: &button}
 }
 
 // switching returns the custom id of the button that switches a setting on or off.
@@ -80,9 +80,9 @@ func TableSettings(g GuildSettings, set, defaults match.Settings) []bot.Block {
 		bot.Picker{ID: id("channels"), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
 		bot.Text(say.New("**Turn clock** of new tables")), clock,
 		bot.Text(say.New("**Pace** of bots and automatic passes")), optionMenu(id("tempo"), tempoOption(set, defaults), "Standard"),
-		toggle(switching(ids.TablesPage, "threads", g.Threads), g.Threads, "Threads", "Each table gets its own."),
-		toggle(switching(ids.TablesPage, "computers", g.Computers), g.Computers, "Bots", "Hosts can add them."),
-		toggle(switching(ids.TablesPage, "mentions", g.Mentions), g.Mentions, "Mentions", "Players are mentioned on their turn, unless they choose otherwise with `/preferences`."),
+		toggle(switching(ids.TablesPage, "threads", g.Threads), g.Threads, "**Threads:** each table gets its own"),
+		toggle(switching(ids.TablesPage, "computers", g.Computers), g.Computers, "**Bots:** hosts can add them"),
+		toggle(switching(ids.TablesPage, "mentions", g.Mentions), g.Mentions, "**Mentions:** when it's a player's turn, as they choose with `/preferences`"),
 	}
 }
 
@@ -109,7 +109,7 @@ func TitleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle) []bot.B
 	blocks := []bot.Block{
 		bot.Text(say.New("**Titles.** Clean words also replace rude names of games and players.")),
 		wording,
-		bot.Row{{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Our own words…")}},
+		bot.Row{{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Our own words")}},
 		texts(lines...),
 		choose(titles, chosen.String()),
 	}
@@ -184,7 +184,7 @@ func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []
 			{Label: say.New("Quarterly"), Value: string(standing.Quarterly)},
 		}}, string(g.Season)),
 		bot.Section{Texts: []bot.Text{bot.Text(now)}, Button: &end},
-		toggle(switching(ids.TitlesPage, "people_only", g.PeopleOnly), g.PeopleOnly, "People only", "Leaderboards leave out rounds with bots."),
+		toggle(switching(ids.TitlesPage, "people_only", g.PeopleOnly), g.PeopleOnly, "**People only:** leaderboards leave out rounds with bots"),
 	}
 }
 
@@ -224,7 +224,7 @@ func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Bl
 	return []bot.Block{
 		texts(lines...),
 		bot.Picker{ID: id(ids.PresetWhere), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: p.Channels[:min(len(p.Channels), 25)], Min: 0, Max: 25},
-		toggle(id(lock), p.Locked, "🔒 Locked", "Only locked presets can be played in its channels."),
+		toggle(id(lock), p.Locked, "🔒 **Locked:** its channels only allow locked presets"),
 		bot.Row{{ID: id(ids.PresetDrop), Label: say.New("Delete"), Style: bot.Red}},
 	}
 }
