@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -105,28 +106,22 @@ func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, 
 	if !locked {
 		return nil
 	}
-	sys, ok := systems.Latest(system)
-	if ok {
-		rules, err := sys.New(options)
-		if err != nil {
-			return err
-		}
-		// The system's own preset may have changed since this one was saved, so both are
-		// compared with all options filled in.
-		for i, p := range presets {
-			if saved, err := sys.New(p.Options); err == nil && p.System == system {
-				presets[i].Options = game.Changed(saved.Options())
-			}
-		}
-		if settings.Permits(presets, channelSet(r), system, game.Changed(rules.Options())) {
-			return nil
-		}
-	}
 	var names []string
 	for _, p := range offered {
+		if sys, ok := systems.Latest(system); ok && p.System == system && sameRules(sys, p.Options, options) {
+			return nil
+		}
 		names = append(names, "**"+bot.Escape(p.Name)+"**")
 	}
 	return game.Refuse("The options are locked in this channel. You can play {presets}.", say.Names(names...))
+}
+
+// sameRules reports whether options mean the same rules. The system's own preset may have changed
+// since some were saved, so all options are filled in.
+func sameRules(sys systems.System, a, b map[string]string) bool {
+	x, wrongX := sys.New(a)
+	y, wrongY := sys.New(b)
+	return wrongX == nil && wrongY == nil && maps.Equal(game.Changed(x.Options()), game.Changed(y.Options()))
 }
 
 // presetPrefix is the prefix of a game's value that names one of the guild's presets.
@@ -205,7 +200,7 @@ func (c *Commands) inGuild(ctx context.Context, r bot.Request) (g screen.GuildSe
 	return g, system, err
 }
 
-// known returns the system that a custom id names, or "" if there is none of this name.
+// known returns a system that exists, or "".
 func known(g screen.GuildSettings, system string) string {
 	if g.Plays(system) {
 		return system

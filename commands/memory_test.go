@@ -61,7 +61,7 @@ func (c *Commands) resultRequests() (all []testRequest) {
 		add("privacy, "+what, clicked(ids.ParsePrivacy, c.privacyClicked), args(what))
 	}
 	add("preferences", c.preferences, bot.Request{})
-	for _, page := range screen.SettingsPages() {
+	for _, page := range []string{ids.TablesPage, ids.TitlesPage, ids.PresetsPage} {
 		add("settings, "+page, clicked(ids.ParseSetting, c.settingChanged), bot.Request{Args: []string{page}, Private: true})
 	}
 	add("settings, a preset", clicked(ids.ParseSetting, c.settingChanged), bot.Request{Args: []string{"presets", "open"}, Values: []string{"A " + "Ann"}, Private: true})

@@ -93,7 +93,6 @@ func (c *Commands) showOptions(ctx context.Context, v visit, id ids.Option, refu
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, err
 }
 
-// isSetting reports whether a key is a setting of the table.
 func isSetting(key string) bool { return strings.HasPrefix(key, "table-") }
 
 // withSetting returns settings with one of them changed.

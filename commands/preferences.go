@@ -17,9 +17,6 @@ import (
 	"deuces/settings"
 )
 
-// This file handles personal preferences. settings.Preferences lists them, and nothing here depends
-// on a particular one.
-
 var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("Choose how cards look, how you hear of your turn, and what I store")}
 
 func (c *Commands) preferences(ctx context.Context, r bot.Request) (bot.Reply, error) {

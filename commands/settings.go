@@ -39,10 +39,10 @@ func forAdmins(h bot.Handler) bot.Handler {
 // panel says which page of the settings panel to show, and what is open on it.
 type panel struct {
 	page    string
-	refused error            // the refusal to show, or nil
-	title   screen.RoleTitle // the title whose role picker is open
-	ask     bool             // ask whether to end the season
-	preset  string           // the opened preset
+	refused error         // the refusal to show, or nil
+	title   settings.Role // the title whose role picker is open
+	ask     bool          // ask whether to end the season
+	preset  string        // the opened preset
 }
 
 func (c *Commands) settings(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -65,8 +65,8 @@ func (c *Commands) settingChanged(ctx context.Context, r bot.Request, id ids.Set
 			p.refused = c.closeSeason(ctx, r)
 		}
 	case ids.SettingRole:
-		p.title = screen.RoleTitle{System: id.System, Title: id.Title}
-		p.refused = c.chooseRole(ctx, r, settings.Role{System: id.System, Title: id.Title, Role: chosen})
+		p.title = settings.Role{System: id.System, Title: id.Title, Role: chosen}
+		p.refused = c.chooseRole(ctx, r, p.title)
 	default:
 		_, p.refused = c.change(ctx, r, func(g settings.Guild) (settings.Guild, error) {
 			if g.Words == (settings.Words{}) && chosen == string(settings.OwnWords) {
@@ -78,7 +78,7 @@ func (c *Commands) settingChanged(ctx context.Context, r bot.Request, id ids.Set
 	return c.showSettings(ctx, r, p)
 }
 
-// storedValue returns the stored form of a value: of a switch, or what is chosen from a menu.
+// storedValue returns the stored form of a switch's value, or of what is chosen from a menu.
 func storedValue(onOff, chosen string) string {
 	switch {
 	case onOff == ids.On:
@@ -117,7 +117,8 @@ func (c *Commands) settingsFormEntered(ctx context.Context, r bot.Request, id id
 
 // roleTitleChosen handles the menu of titles. The page then shows a picker for the title's role.
 func (c *Commands) roleTitleChosen(ctx context.Context, r bot.Request, _ ids.Roles) (bot.Reply, error) {
-	return c.showSettings(ctx, r, panel{page: ids.TitlesPage, title: screen.ParseRoleTitle(strings.Join(r.Values, ""))})
+	system, title, _ := strings.Cut(strings.Join(r.Values, ""), "/")
+	return c.showSettings(ctx, r, panel{page: ids.TitlesPage, title: settings.Role{System: system, Title: game.Title(title)}})
 }
 
 // chooseRole sets the role of a title, or none. The holder of the title immediately loses the old
@@ -185,7 +186,7 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		blocks = append(screen.TitleSettings(g, c.titleRoles(ctx, r.Guild, g), p.title), screen.SeasonSettings(g, seasons, p.ask)...)
+		blocks = append(screen.TitleSettings(g, c.roleTroubles(ctx, r.Guild, g), p.title), screen.SeasonSettings(g, seasons, p.ask)...)
 	case ids.PresetsPage:
 		presets, err := c.Store.Presets(ctx, r.Guild)
 		if err != nil {
@@ -198,16 +199,17 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-// titleRoles returns the roles of titles. Failed assignments are repeated, so that the page shows
-// the current state.
-func (c *Commands) titleRoles(ctx context.Context, guild string, g screen.GuildSettings) (roles []screen.TitleRole) {
+// roleTroubles returns why roles of titles can't be given. Failed assignments are repeated, so that
+// the page shows the current state.
+func (c *Commands) roleTroubles(ctx context.Context, guild string, g screen.GuildSettings) map[settings.Role]say.Message {
+	troubles := map[settings.Role]say.Message{}
 	for _, x := range g.Roles {
 		if !c.lastAssigned(guild, x).trouble.Empty() {
 			c.assignRole(ctx, guild, g, x)
 		}
-		roles = append(roles, screen.TitleRole{Of: x, Trouble: c.lastAssigned(guild, x).trouble})
+		troubles[x] = c.lastAssigned(guild, x).trouble
 	}
-	return roles
+	return troubles
 }
 
 // Presets are options of a system that a guild has named. /play offers them in some channels or in all.

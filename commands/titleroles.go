@@ -66,7 +66,7 @@ func (c *Commands) rolesDue(m match.Match) {
 
 func (c *Commands) assignRoles(ctx context.Context, m match.Match) {
 	g, err := c.guild(ctx, m.Guild)
-	if err != nil || len(g.Roles) == 0 {
+	if err != nil {
 		return
 	}
 	for _, x := range g.Roles {
@@ -74,7 +74,10 @@ func (c *Commands) assignRoles(ctx context.Context, m match.Match) {
 			continue
 		}
 		if trouble := c.assignRole(ctx, m.Guild, g, x); !trouble.Empty() {
-			c.sayRole(m, x, g.Message(screen.Sentence(say.Mark("⚠️ ", trouble, ""))))
+			msg := g.Message(screen.Sentence(say.Mark("⚠️ ", trouble, "")))
+			mirror := fmt.Sprintf("role/%d/%d/%s", m.ID, m.Decision.Round, x.Title) // the key is different for each post
+			c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel, Render: func(context.Context) (bot.Message, error) { return msg, nil }})
+			c.mirrors.Finish(mirror)
 		}
 	}
 }
@@ -120,9 +123,13 @@ func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSet
 		return "", err
 	}
 	var before []standing.Player
-	if !last.known {
-		if before, err = c.formerHolders(ctx, guild, x); err != nil {
+	if !last.known { // anyone who held the title may still have the role
+		streaks, err := c.Store.Streaks(ctx, standing.StreakQuery{Guild: guild, System: x.System, Title: x.Title, Limit: streaksRead})
+		if err != nil {
 			return "", err
+		}
+		for _, r := range streaks {
+			before = append(before, r.Player, r.Deposed, r.By)
 		}
 	}
 	who, err := c.Store.People(ctx, slices.Concat(before, due)...)
@@ -175,15 +182,6 @@ func (c *Commands) roleDue(ctx context.Context, guild string, g screen.GuildSett
 	return holder, due, nil
 }
 
-// formerHolders returns the players who may still have a role from before the program started.
-func (c *Commands) formerHolders(ctx context.Context, guild string, x settings.Role) (players []standing.Player, err error) {
-	streaks, err := c.Store.Streaks(ctx, standing.StreakQuery{Guild: guild, System: x.System, Title: x.Title, Limit: streaksRead})
-	for _, r := range streaks {
-		players = append(players, r.Player, r.Deposed, r.By)
-	}
-	return players, err
-}
-
 // roleTrouble describes why a role can't be assigned. It is empty if trying again may help.
 func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err error) say.Message {
 	title := g.TitleOf(x.Title, x.System)
@@ -195,12 +193,6 @@ func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err erro
 	}
 	c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a title's role could not be given or taken: trying again after the next round")
 	return say.Message{}
-}
-
-func (c *Commands) sayRole(m match.Match, x settings.Role, msg bot.Message) {
-	mirror := fmt.Sprintf("role/%d/%d/%s", m.ID, m.Decision.Round, x.Title) // the key is different for each post
-	c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel, Render: func(context.Context) (bot.Message, error) { return msg, nil }})
-	c.mirrors.Finish(mirror)
 }
 
 // rolesOff takes the roles of titles from a person whose data is deleted, in all guilds where they played.

@@ -280,7 +280,7 @@ func TestResultsFitOnThePage(t *testing.T) {
 	b.Click(messageSelector(frame) + `[data-custom-id$="/stop"]`)
 	b.WaitText(messageSelector(frame), "Play by itself")
 	b.Look("help", ann.Uses("help", nil), "Card games", "Open a table")
-	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Delete it…")
+	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Save as a file")
 	panel := ann.Uses("settings", nil)
 	b.Look("settings-tables", panel, "settings · Tables", "Threads", "Mentions")
 	for page, says := range map[string]string{"titles": "A season ends", "presets": "To make one"} {

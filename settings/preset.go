@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"maps"
 	"slices"
 
 	"deuces/game"
@@ -48,12 +47,4 @@ func Offered(presets []Preset, channel string) (offered []Preset, locked bool) {
 		offered = slices.DeleteFunc(offered, func(p Preset) bool { return !p.Locked })
 	}
 	return offered, locked
-}
-
-// Permits reports whether a system with these options may be played in a channel.
-func Permits(presets []Preset, channel, system string, options map[string]string) bool {
-	offered, locked := Offered(presets, channel)
-	return !locked || slices.ContainsFunc(offered, func(p Preset) bool {
-		return p.System == system && maps.Equal(p.Options, options)
-	})
 }

@@ -163,20 +163,6 @@ func TestPresets(t *testing.T) {
 			t.Errorf("%s: %s, locked: %v", c.why, diff, locked)
 		}
 	}
-	for _, c := range []struct {
-		why, channel, system string
-		options              map[string]string
-		want                 bool
-	}{
-		{"anything, if nothing is locked", "1", "acehole", map[string]string{"draw": "free"}, true},
-		{"the locked one", "5", "bigtwo", nil, true},
-		{"with other options", "5", "bigtwo", map[string]string{"rounds": "3"}, false},
-		{"another system", "5", "ahole", map[string]string{"pass": "out"}, false},
-	} {
-		if got := settings.Permits(all, c.channel, c.system, c.options); got != c.want {
-			t.Errorf("%s: %v", c.why, got)
-		}
-	}
 	for why, p := range map[string]settings.Preset{
 		"without a name":        {System: "ahole"},
 		"without a system":      {Name: "x"},

@@ -41,7 +41,7 @@ func Privacy() bot.Message {
 			say.New("**I keep this** until you delete it, or for some time after a server removes me.")),
 		bot.Row{
 			{ID: privacyID(ids.PrivacyExport), Label: say.New("Save as a file"), Emoji: "💾"},
-			{ID: privacyID(ids.PrivacyAsk), Label: say.New("Delete it…"), Style: bot.Red},
+			{ID: privacyID(ids.PrivacyAsk), Label: say.New("Delete"), Style: bot.Red},
 		},
 	}}
 }

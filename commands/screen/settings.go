@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,28 +13,14 @@ import (
 	"deuces/standing"
 )
 
-// The settings panel is one private message with a page per subject.
-
-func settingsPages() bot.Row {
-	page := func(name string) string { return ids.Setting{Page: name}.ID() }
-	return bot.Row{
-		{ID: page(ids.TablesPage), Label: say.New("Tables"), Emoji: "🃏"},
-		{ID: page(ids.TitlesPage), Label: say.New("Titles and season"), Emoji: "👑"},
-		{ID: page(ids.PresetsPage), Label: say.New("Presets"), Emoji: "⭐"},
-	}
-}
-
-// SettingsPages returns the names of all pages.
-func SettingsPages() []string { return []string{ids.TablesPage, ids.TitlesPage, ids.PresetsPage} }
-
 // SettingsPage returns the page with this name, which may be an older version's, or else the first
 // page.
 func SettingsPage(name string) string {
-	switch {
-	case slices.Contains(SettingsPages(), name):
-		return name
-	case name == "season" || name == "roles":
+	switch name {
+	case ids.TitlesPage, "season", "roles":
 		return ids.TitlesPage
+	case ids.PresetsPage:
+		return name
 	}
 	return ids.TablesPage
 }
@@ -43,10 +28,19 @@ func SettingsPage(name string) string {
 // Settings renders the panel with the blocks of a page. todo is the check list, and refused the
 // reason why a change was refused.
 func Settings(page string, todo, refused say.Message, blocks []bot.Block) bot.Message {
-	pages := settingsPages()
-	at := slices.Index(SettingsPages(), page)
-	pages[at].Style = bot.Blue
-	head := texts(banner(dotted(say.New("⚙️ Server settings"), pages[at].Label)), todo, say.Mark("⚠️ ", refused, ""))
+	id := func(name string) string { return ids.Setting{Page: name}.ID() }
+	pages := bot.Row{
+		{ID: id(ids.TablesPage), Label: say.New("Tables"), Emoji: "🃏"},
+		{ID: id(ids.TitlesPage), Label: say.New("Titles and season"), Emoji: "👑"},
+		{ID: id(ids.PresetsPage), Label: say.New("Presets"), Emoji: "⭐"},
+	}
+	var subject say.Message
+	for i, b := range pages {
+		if b.ID == id(page) {
+			pages[i].Style, subject = bot.Blue, b.Label
+		}
+	}
+	head := texts(banner(dotted(say.New("⚙️ Server settings"), subject)), todo, say.Mark("⚠️ ", refused, ""))
 	return bot.Message{Accent: blurple, Blocks: append([]bot.Block{head, pages, bot.Divider{}}, blocks...)}
 }
 
@@ -86,23 +80,27 @@ func TableSettings(g GuildSettings, set, defaults match.Settings) []bot.Block {
 	}
 }
 
-// TitleSettings returns the part about the words for titles and about their roles. chosen is the title
-// whose role is being chosen.
-func TitleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle) []bot.Block {
+// TitleSettings returns the part about the words for titles and about their roles. troubles are the
+// reasons why a role can't be given. chosen is the title whose role is being chosen.
+func TitleSettings(g GuildSettings, troubles map[settings.Role]say.Message, chosen settings.Role) []bot.Block {
 	clean, own := g.cleanWords(), g.OwnWords()
 	wording := choose(bot.Select{ID: ids.Setting{Page: ids.TitlesPage, What: "wording"}.ID(), Options: []bot.SelectOption{
 		{Label: say.New("Original"), Value: string(settings.AsTheRules), Description: say.New("As each game calls them; some are rude")},
 		{Label: say.New("Clean"), Value: string(settings.Clean), Description: commas(verbatim(clean[:])...)},
 		{Label: say.New("Our own words"), Value: string(settings.OwnWords), Description: say.Verbatim(bot.Plain(strings.Join(own[:], ", "), 100))},
 	}}, string(g.Wording))
+	picker := bot.Picker{Of: bot.Roles, Placeholder: say.New("No role"), Min: 0, Max: 1}
 	lines := []say.Message{say.New("**Roles:** the holder of a title has its role.")}
-	for _, x := range roles {
-		lines = append(lines, say.New("{title}: {role}", g.TitleOf(x.Of.Title, x.Of.System), bot.Role(x.Of.Role)), say.Mark("-# ⚠️ ", x.Trouble, ""))
+	for _, x := range g.Roles {
+		lines = append(lines, say.New("{title}: {role}", g.TitleOf(x.Title, x.System), bot.Role(x.Role)), say.Mark("-# ⚠️ ", troubles[x], ""))
+		if x.SameTitle(chosen) {
+			picker.Chosen = []string{x.Role}
+		}
 	}
 	titles := bot.Select{ID: ids.Roles{}.ID(), Placeholder: say.New("Choose a title")}
 	for _, x := range g.Games {
 		for _, w := range g.TitlesOf(x.Name) {
-			titles.Options = append(titles.Options, bot.SelectOption{Label: clipped(g.ofGame(w.Title, x.Name), 100), Value: RoleTitle{x.Name, w.Title}.String()})
+			titles.Options = append(titles.Options, bot.SelectOption{Label: clipped(g.ofGame(w.Title, x.Name), 100), Value: x.Name + "/" + string(w.Title)})
 		}
 	}
 	titles.Options = titles.Options[:min(len(titles.Options), 25)]
@@ -111,18 +109,13 @@ func TitleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle) []bot.B
 		wording,
 		bot.Row{{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Our own words")}},
 		texts(lines...),
-		choose(titles, chosen.String()),
+		choose(titles, chosen.System+"/"+string(chosen.Title)),
 	}
-	if !g.Plays(chosen.System) {
-		return blocks
+	if g.Plays(chosen.System) {
+		picker.ID = ids.Setting{Page: ids.TitlesPage, What: ids.SettingRole, System: chosen.System, Title: chosen.Title}.ID()
+		blocks = append(blocks, picker)
 	}
-	picker := bot.Picker{ID: ids.Setting{Page: ids.TitlesPage, What: ids.SettingRole, System: chosen.System, Title: chosen.Title}.ID(), Of: bot.Roles, Placeholder: say.New("No role"), Min: 0, Max: 1}
-	for _, x := range g.Roles {
-		if x.System == chosen.System && x.Title == chosen.Title {
-			picker.Chosen = []string{x.Role}
-		}
-	}
-	return append(blocks, picker)
+	return blocks
 }
 
 // wordedPlaces are the names of the places whose titles a guild can rename.
@@ -135,27 +128,6 @@ func WordsForm(g GuildSettings) bot.Modal {
 		form.Fields = append(form.Fields, bot.Field{ID: strconv.Itoa(i), Label: say.New(wordedPlaces[i]), Value: word, Required: true, Max: settings.MaxWord})
 	}
 	return form
-}
-
-// TitleRole is the role of a title.
-type TitleRole struct {
-	Of      settings.Role
-	Trouble say.Message // why the role can't be given; empty if it can
-}
-
-// RoleTitle is a title in the menu of titles. The zero value means none.
-type RoleTitle struct {
-	System string
-	Title  game.Title
-}
-
-// String returns the title's value in the menu.
-func (t RoleTitle) String() string { return t.System + "/" + string(t.Title) }
-
-// ParseRoleTitle parses a value of the menu.
-func ParseRoleTitle(value string) RoleTitle {
-	system, title, _ := strings.Cut(value, "/")
-	return RoleTitle{system, game.Title(title)}
 }
 
 // SeasonSettings returns the part about seasons. If ask is set, it asks whether to end the current
@@ -195,7 +167,7 @@ func PresetSettings(g GuildSettings, presets []settings.Preset, open string, opt
 	if len(presets) == 0 {
 		return blocks
 	}
-	menu := bot.Select{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetOpen}.ID(), Placeholder: say.New("Choose a preset")}
+	menu := bot.Select{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetOpen}.ID(), Placeholder: say.New("Choose one")}
 	for _, x := range presets[:min(len(presets), settings.MaxPresets)] {
 		menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(bot.Plain(x.Name, 100)), Value: x.Name, Description: clipped(g.Title(x.System), 100)})
 	}
