@@ -227,7 +227,7 @@ func optionMenu(id string, o game.Option, set say.Text) bot.Select {
 		menu.Options = append(menu.Options, line)
 	}
 	if o.Custom != nil && o.CustomNumbers() != nil {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: clipped(say.New("Your own: {value}", o.Words()), 90), Value: o.Value})
+		menu.Options = append(menu.Options, bot.SelectOption{Label: clipped(o.Words(), 90), Value: o.Value})
 	}
 	return choose(menu, o.Value)
 }

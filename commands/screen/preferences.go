@@ -34,7 +34,7 @@ func Privacy() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		texts(
 			banner(say.New("🔒 What I know about you")),
-			say.New("**I store** your Discord ID and last name, every table you sat at with each move, and what follows from them: points, places, titles, ratings. "+
+			say.New("**I store** your Discord ID and last name, every table you sat at with each move you made or planned, and what follows from them: points, places, titles, ratings. "+
 				"Also your `/preferences`, where a direct message to you is until your turn is over, and what a server's admins set for me."),
 			say.New("**I don't store or read** messages. I only look how many there are below a table, and since when."),
 			say.New("**Others can see** names and results from their server, and your cards after the match."),

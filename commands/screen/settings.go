@@ -62,18 +62,18 @@ func switching(page, key string, on bool) string {
 	return ids.Setting{Page: page, What: key, Value: value}.ID()
 }
 
-// TableSettings returns the page about tables. set has the settings of new tables, and defaults those
-// of the bot's operator.
+// TableSettings returns the page about tables. set has the settings of new tables, and defaults has
+// those of the bot's operator.
 func TableSettings(g GuildSettings, set, defaults match.Settings) []bot.Block {
 	id := func(key string) string { return ids.Setting{Page: ids.TablesPage, What: key}.ID() }
-	clock := optionMenu(id("clock"), clockOption(set, defaults), "Standard")
-	last := &clock.Options[len(clock.Options)-1]
-	last.Value = "none" // "0s" is stored for the operator's clock
+	clock, tempo := clockOption(set, defaults), tempoOption(set, defaults)
+	clocks := optionMenu(id("clock"), clock, "Standard")
+	clocks.Options[len(clocks.Options)-1].Value = "none" // "0s" is stored for the operator's clock
 	return []bot.Block{
 		bot.Text(say.New("**Channels** for tables")),
 		bot.Picker{ID: id("channels"), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
-		bot.Text(say.New("**Turn clock** of new tables")), clock,
-		bot.Text(say.New("**Pace** of bots and automatic passes")), optionMenu(id("tempo"), tempoOption(set, defaults), "Standard"),
+		bot.Text(bold(say.New(clock.Question))), clocks,
+		bot.Text(bold(say.New(tempo.Question))), optionMenu(id("tempo"), tempo, "Standard"),
 		toggle(switching(ids.TablesPage, "threads", g.Threads), g.Threads, "**Threads:** each table gets its own"),
 		toggle(switching(ids.TablesPage, "computers", g.Computers), g.Computers, "**Bots:** hosts can add them"),
 		toggle(switching(ids.TablesPage, "mentions", g.Mentions), g.Mentions, "**Mentions:** when it's a player's turn, as they choose with `/preferences`"),
