@@ -19,9 +19,6 @@ type Emoji struct {
 // Text returns the notation of the emoji in a text or on a button.
 func (e Emoji) Text() string { return "<:" + e.Name + ":" + e.ID + ">" }
 
-// MaxEmojis is the maximum number of emojis of an application.
-const MaxEmojis = 2000
-
 // Emojis lists the application's emojis. Like AddEmoji and RemoveEmoji, it waits until the bot has
 // connected for the first time, because only then the application's id is known.
 func (b *Bot) Emojis(ctx context.Context) ([]Emoji, error) {

@@ -65,7 +65,6 @@ func (c *Commands) troubles(id match.ID, r bot.Request) say.Message {
 	return text
 }
 
-// untroubled forgets the note about a table that is over.
 func (c *Commands) untroubled(id match.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

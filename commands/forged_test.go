@@ -18,7 +18,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		m, at := c.match(), fmt.Sprint(c.id)
 		act, pass, pick := c.atTable(c.greeting(with(ids.ParseAct, c.act))), c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))), c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.page)))
 		vote, rules, join := c.atTable(c.greeting(with(ids.ParseVote, c.vote))), clicked(ids.ParseRules, c.rules), c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join))
-		end, reset := c.atTable(with(ids.ParseEnd, c.endChosen)), c.atTable(with(ids.ParseReset, c.reset))
+		end, reset := c.atTable(with(ids.ParseEnd, c.endChosen)), c.atTable(with(ids.ParseOptions, c.options))
 		cut, entered, check := c.atTable(with(ids.ParseCut, c.cut)), c.atTable(c.greeting(with(ids.ParseCut, c.cutEntered))), c.atTable(with(ids.ParseDeal, c.checkDeal))
 		plan, later, undo := c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.page)), c.atTable(with(ids.ParseLater, c.later)), c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.handButton))
 		const gone, over = "That table is gone.", "That turn is over."
@@ -56,7 +56,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{end, "end/" + at + "/0/now", "1", "Round 1 won't count", "closed", "asked in the lobby, and the match has begun"},
 			{end, "end/" + at, "7", gone, "closed", "a table of another guild"},
 			{end, "end/" + at + "/1/not", "1", "The table stays open", "closed", "no"},
-			{reset, "preset/" + at + "/0", "1", "the match has started", "undoes", "there is nothing to set any more"},
+			{reset, "preset/" + at + "/0", "1", "cards have been dealt", "undoes", "there is nothing to set any more"},
 			{cut, "cut/" + at + "/1", "1", "have been dealt", "Cut the deck of", "a cut after the deal"},
 			{cut, "cut/" + at + "/-9", "1", "have been dealt", gone, "a cut of no deal"},
 			{cut, "cut/" + at + "/1", "7", gone, "dealt", "a cut at a table of another guild"},
@@ -148,7 +148,7 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 		want    string
 	}{
 		{c.help, map[string]string{"game": "**x** @here"}, `There is no game called "\*\*x\*\* @`},
-		{c.play, map[string]string{"game": "preset:# x"}, `There is no preset "\# x" in`},
+		{c.play, map[string]string{"game": "preset:# x"}, `There is no game called "\# x" here`},
 	} {
 		r := bot.Request{Guild: "1", Channel: "2", User: bot.User{ID: "1", Name: "Ann"}, Bot: bot.Administrator, Options: tt.options}
 		if got := answerText(t, c, tt.h, r); !strings.Contains(got, tt.want) {

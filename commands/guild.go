@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,8 +17,6 @@ import (
 	"deuces/match"
 	"deuces/settings"
 )
-
-// This file reads the settings of guilds and finds the games that can be played in them.
 
 // catalogueOf returns the systems as screens show them. A system whose preset is invalid has no titles.
 func catalogueOf(all []systems.System) screen.Catalogue {
@@ -36,7 +35,6 @@ func catalogueOf(all []systems.System) screen.Catalogue {
 	return screen.NewCatalogue(games)
 }
 
-// hasComputers reports whether a system has computer players.
 func (c *Commands) hasComputers(system string) bool {
 	return slices.ContainsFunc(c.Systems, func(s systems.System) bool { return s.Name == system && s.Players != nil })
 }
@@ -50,7 +48,6 @@ func (c *Commands) colors(system string, others settings.Colors) settings.Colors
 	return others
 }
 
-// guild returns the settings of a guild.
 func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSettings, error) {
 	set, err := c.Store.GuildSettings(ctx, guild)
 	if err != nil {
@@ -109,34 +106,27 @@ func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, 
 	if !locked {
 		return nil
 	}
-	sys, ok := systems.Latest(system)
-	if ok {
-		rules, err := sys.New(options)
-		if err != nil {
-			return err
-		}
-		// The system's own preset may have changed since this one was saved, so both are
-		// compared with all options filled in.
-		for i, p := range presets {
-			if saved, err := sys.New(p.Options); err == nil && p.System == system {
-				presets[i].Options = game.Changed(saved.Options())
-			}
-		}
-		if settings.Permits(presets, channelSet(r), system, game.Changed(rules.Options())) {
-			return nil
-		}
-	}
 	var names []string
 	for _, p := range offered {
+		if sys, ok := systems.Latest(system); ok && p.System == system && sameRules(sys, p.Options, options) {
+			return nil
+		}
 		names = append(names, "**"+bot.Escape(p.Name)+"**")
 	}
 	return game.Refuse("The options are locked in this channel. You can play {presets}.", say.Names(names...))
 }
 
+// sameRules reports whether options mean the same rules. The system's own preset may have changed
+// since some were saved, so all options are filled in.
+func sameRules(sys systems.System, a, b map[string]string) bool {
+	x, wrongX := sys.New(a)
+	y, wrongY := sys.New(b)
+	return wrongX == nil && wrongY == nil && maps.Equal(game.Changed(x.Options()), game.Changed(y.Options()))
+}
+
 // presetPrefix is the prefix of a game's value that names one of the guild's presets.
 const presetPrefix = "preset:"
 
-// gameOption returns the option of commands for a game.
 func gameOption(about say.Text, required bool) bot.Option {
 	return bot.Option{Name: "game", Description: say.New(about), Required: required, Suggest: true, Max: bot.Limit(80)}
 }
@@ -180,7 +170,7 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 				return p.System, p.Options, nil
 			}
 		}
-		return "", nil, game.Refuse("There is no preset {name} in this channel. Choose one of the suggestions.", screen.Quoted(name, 40))
+		return "", nil, noGame(name)
 	}
 	// Suggestions send names, and one game's name is part of another's.
 	for _, is := range []func(systems.System) bool{
@@ -188,13 +178,16 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 		func(s systems.System) bool {
 			return strings.EqualFold(named, string(s.Title)) || strings.EqualFold(named, g.Say(string(s.Title)))
 		},
-		func(s systems.System) bool { return strings.EqualFold(named, s.Name) },
 	} {
 		if i := slices.IndexFunc(c.Systems, is); i >= 0 {
 			return c.Systems[i].Name, nil, nil
 		}
 	}
-	return "", nil, game.Refuse("There is no game called {game}. Choose one of the suggestions.", screen.Quoted(named, 40))
+	return "", nil, noGame(named)
+}
+
+func noGame(named string) error {
+	return game.Refuse("There is no game called {game} here. Choose one of the suggestions.", screen.Quoted(named, 40))
 }
 
 // inGuild returns the guild's settings and, as chosen does, the system in the command's option
@@ -207,7 +200,7 @@ func (c *Commands) inGuild(ctx context.Context, r bot.Request) (g screen.GuildSe
 	return g, system, err
 }
 
-// known returns the system that a custom id names, or "" if there is none of this name.
+// known returns a system that exists, or "".
 func known(g screen.GuildSettings, system string) string {
 	if g.Plays(system) {
 		return system

@@ -13,10 +13,9 @@ func TestCallsGoDown(t *testing.T) {
 		// Every answer passes through answer. The others are handlers, each for a command or a
 		// group of buttons, and work that no click causes.
 		"answer play lobby deal cards hosting help leaderboard profile settings preferences tend joined lost",
-		// These pages of the settings panel have their own handlers.
-		"presets", "options",
+		"options",
 		// Several handlers share these.
-		"hand settings_panel",
+		"hand",
 		// These keep messages up to date.
 		"mirrors", "titleroles channel turns",
 		// A new turn causes this work.

@@ -13,7 +13,6 @@ import (
 	"deuces/bot"
 	"deuces/bot/bottest"
 	"deuces/commands/ids"
-	"deuces/commands/screen"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
 	"deuces/game/gametest"
@@ -57,19 +56,17 @@ func (c *Commands) resultRequests() (all []testRequest) {
 	}
 	add("seasons", turned(c, ids.ParseHallOfFame, c.hallOfFame, false), args("0"))
 	add("seasons, last page", turned(c, ids.ParseHallOfFame, c.hallOfFame, false), args("99"))
-	add("privacy", clicked(ids.ParsePrivacy, c.privacyClicked), args(""))
-	for _, what := range []string{"show", "export", "ask"} {
+	for _, what := range []string{"back", "export", "ask"} {
 		add("privacy, "+what, clicked(ids.ParsePrivacy, c.privacyClicked), args(what))
 	}
 	add("preferences", c.preferences, bot.Request{})
-	for _, page := range screen.SettingsPages() {
-		add("settings, "+page, clicked(ids.ParseSetting, c.settingChanged), bot.Request{Args: []string{"page"}, Values: []string{page}, Private: true})
+	for _, page := range []string{ids.TablesPage, ids.TitlesPage, ids.PresetsPage} {
+		add("settings, "+page, clicked(ids.ParseSetting, c.settingChanged), bot.Request{Args: []string{page}, Private: true})
 	}
 	add("settings, a preset", clicked(ids.ParseSetting, c.settingChanged), bot.Request{Args: []string{"presets", "open"}, Values: []string{"A " + "Ann"}, Private: true})
 	add("settings, a title's role", clicked(ids.ParseRoles, c.roleTitleChosen), bot.Request{Values: []string{"ahole/president"}, Private: true})
 	add("settings, close the season", clicked(ids.ParseSetting, c.settingChanged), args("season/close/ask"))
 	add("settings, own words", clicked(ids.ParseForm, c.settingsForm), args("words"))
-	add("settings, a new preset", clicked(ids.ParseForm, c.settingsForm), args("preset"))
 	for _, command := range []string{"play", "leaderboard"} {
 		add("suggestions for the game of /"+command, c.suggest, bot.Request{Command: command, Focused: "game", Options: map[string]string{}})
 	}

@@ -48,7 +48,7 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 		return bot.Reply{}, err
 	}
 	_, refused := v.match.Decide(ending(v), time.Now())
-	may := screen.MenuFor{Player: v.player, Ends: refused == nil, Force: v.Can.Has(bot.ManageMessages), Keeps: maySave(v) == nil}
+	may := screen.MenuFor{Player: v.player, Ends: refused == nil, Force: v.Can.Has(bot.ManageMessages), Keeps: v.Can.Has(bot.ManageGuild)}
 	if v.match.Phase == match.Lobby && v.player == v.match.Host {
 		if may.Games, err = c.playable(ctx, v.Request, s.GuildSettings); err != nil {
 			return bot.Reply{}, err

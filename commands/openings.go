@@ -45,7 +45,7 @@ func (c *Commands) reserve(ctx context.Context, guild string, host match.Player)
 			return nil, tooManyHosted(most, hosted)
 		}
 		if most := c.TablesPerServer; most > 0 && there+o.in[guild] >= most {
-			return nil, game.Refuse("This server already has {n:# open table|# open tables}, and may not have more. Join one of them, or end one: **⋯** below its board. Then you can open a new one.", most)
+			return nil, game.Refuse("This server already has {n:# open table|# open tables}. Join one, or end one with **⋯** below its board.", most)
 		}
 		o.hosts[host]++
 		o.in[guild]++
@@ -70,8 +70,7 @@ func tooManyHosted(most int, hosted []match.Match) error {
 		channels = append(channels, bot.Channel(m.Channel))
 	}
 	if len(channels) == 0 {
-		return game.Refuse("You are opening {n:# table|# tables} already, and may not have more. Please wait a moment.", most)
+		return game.Refuse("That didn't go through, and nothing has changed. Please try again.")
 	}
-	return game.Refuse("You already host {n:# open table|# open tables}, and may not have more: {channels}. End one of them: **⋯** below its board. Then you can open a new one.",
-		most, say.Names(channels...))
+	return game.Refuse("You already host {n:# open table|# open tables}: {channels}. End one with **⋯** below its board.", most, say.Names(channels...))
 }

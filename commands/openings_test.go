@@ -44,7 +44,7 @@ func TestAPersonMayHostThreeTables(t *testing.T) {
 	testOpening(t, func(e *fixture) {
 		for n := range 1000 {
 			refused := e.openTableBy(5, "9", fmt.Sprint(100+n))
-			if n >= 3 && !strings.Contains(refused, "You already host 3 open tables, and may not have more: <#100>, <#101> and <#102>. End one of them: **⋯** below its board.") || n < 3 && refused != "" {
+			if n >= 3 && !strings.Contains(refused, "You already host 3 open tables: <#100>, <#101> and <#102>. End one with **⋯** below its board.") || n < 3 && refused != "" {
 				t.Fatalf("table %d: %q", n+1, refused)
 			}
 		}

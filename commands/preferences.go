@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -14,36 +15,28 @@ import (
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
-	"deuces/standing"
 )
-
-// This file handles personal preferences. settings.Preferences lists them, and nothing here depends
-// on a particular one.
 
 var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("Choose how cards look, how you hear of your turn, and what I store")}
 
-// preferences handles /preferences.
 func (c *Commands) preferences(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	return c.prefer(ctx, r, ids.Prefer{})
+	player, _, err := c.Store.Find(ctx, r.User.ID) // people who only look are not stored
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	chosen, err := c.Store.Preferences(ctx, player)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	why, err := c.whyInChannel(ctx, player, chosen)
+	return bot.Whisper(screen.Preferences(chosen, why)), err
 }
 
 // prefer handles the button "Preferences" of a hand, which opens the page in a new message, and the
 // buttons of the page. Then it renders the person's open hands again.
 func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bot.Reply, error) {
 	if id == (ids.Prefer{}) {
-		player, _, err := c.Store.Find(ctx, r.User.ID) // people who only look are not stored
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		chosen, err := c.Store.Preferences(ctx, player)
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		why, err := c.whyInChannel(ctx, player, chosen)
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		return bot.Whisper(screen.Preferences(chosen, why)), nil
+		return c.preferences(ctx, r)
 	}
 	player, err := c.playerOf(ctx, r)
 	if err != nil {
@@ -73,7 +66,6 @@ func (c *Commands) AutoPass(ctx context.Context, p match.Player) (bool, error) {
 	return chosen.AutoPass != settings.PassByHand, err
 }
 
-// privacyClicked handles the button of the preferences, and those of its page.
 func (c *Commands) privacyClicked(ctx context.Context, r bot.Request, id ids.Privacy) (bot.Reply, error) {
 	switch id.What {
 	case ids.PrivacyAsk:
@@ -84,50 +76,37 @@ func (c *Commands) privacyClicked(ctx context.Context, r bot.Request, id ids.Pri
 	case ids.PrivacyDelete:
 		return c.forget(ctx, r)
 	}
+	return c.export(ctx, r)
+}
+
+// export replies with a file of everything that is stored about a person.
+func (c *Commands) export(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	d, known, err := c.Store.Export(ctx, r.User.ID, time.Now())
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("what is known of somebody: %w", err)
 	}
 	if !known {
-		return bot.Say(say.New("I don't know anything about you: nothing is stored under your Discord ID.")), nil
+		return bot.Whisper(screen.Forgotten(false)), nil
 	}
-	if id.What == ids.PrivacyExport {
-		return exported(d)
-	}
-	return bot.Whisper(screen.Known(d, r.Guild)), nil
-}
-
-// exported replies with a file of everything that is stored about a person.
-func exported(d standing.Export) (bot.Reply, error) {
 	data, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("export: %w", err)
 	}
-	name := "deuces-my-data.json"
-	if len(data) > plainExport {
-		name += ".gz"
-		if data, err = zipped(data); err != nil {
-			return bot.Reply{}, fmt.Errorf("export: %w", err)
-		}
+	if len(data) <= plainExport {
+		return bot.Whisper(screen.Export("deuces-my-data.json", data)), nil
 	}
-	return bot.Whisper(screen.Export(name, data)), nil
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	_, err = w.Write(data)
+	if err = errors.Join(err, w.Close()); err != nil {
+		return bot.Reply{}, fmt.Errorf("export: %w", err)
+	}
+	return bot.Whisper(screen.Export("deuces-my-data.json.gz", zipped.Bytes())), nil
 }
 
 // plainExport is the size in bytes above which an export is compressed. Discord's limit for files
 // is ten million bytes.
 const plainExport = 8 << 20
-
-func zipped(data []byte) ([]byte, error) {
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	if _, err := w.Write(data); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
-}
 
 // forget deletes a person's data. First they leave their tables, so that nobody waits for them, and
 // lose the roles of their titles.

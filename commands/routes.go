@@ -24,7 +24,7 @@ func (c *Commands) Route(r *bot.Router) {
 	command(profileSpec, bot.DeferPublic, c.profile)
 	command(helpSpec, bot.DeferPrivate, c.help)
 	command(preferencesSpec, bot.DeferPrivate, c.preferences)
-	command(settingsSpec, bot.DeferPrivate, c.settings)
+	command(settingsSpec, bot.DeferPrivate, forAdmins(c.settings))
 	command(removeSpec, bot.DeferPrivate, c.inChannel(c.remove))
 	for _, name := range []string{"play", "leaderboard", "help", "hand"} {
 		r.Autocomplete(name, c.suggest)
@@ -60,11 +60,11 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbOptions, bot.DeferPrivate, c.atTable(with(ids.ParseOptions, c.options)))
 	button(ids.VerbSet, bot.DeferUpdate, c.atTable(with(ids.ParseOption(ids.VerbSet), c.set)))
 	button(ids.VerbNumber, bot.DeferNever, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.number)))
-	form(ids.VerbNumber, bot.DeferUpdate, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.numberEntered)))
-	button(ids.VerbReset, bot.DeferUpdate, c.atTable(with(ids.ParseReset, c.reset)))
-	button(ids.VerbKeep, bot.DeferNever, c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.openSaveForm)))
-	form(ids.VerbKeep, bot.DeferPrivate, c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.saveFormEntered)))
-	button(ids.VerbSame, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbSame), c.same)))
+	form(ids.VerbNumber, bot.DeferUpdate, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.set)))
+	button(ids.VerbReset, bot.DeferPrivate, c.atTable(with(ids.ParseOptions, c.options))) // older versions: resets all
+	button(ids.VerbKeep, bot.DeferNever, forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.openSaveForm))))
+	form(ids.VerbKeep, bot.DeferPrivate, forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.saveFormEntered))))
+	button(ids.VerbSame, bot.DeferPrivate, c.atTable(with(ids.ParseMenu, c.menu))) // older lobbies: sets the last options
 
 	// Hands.
 	button(ids.VerbHand, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseTableButton(ids.VerbHand), c.hand))))
@@ -93,11 +93,11 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbHallOfFame, bot.DeferUpdate, turned(c, ids.ParseHallOfFame, c.hallOfFame, false))
 
 	// Settings, preferences and privacy.
-	button(ids.VerbSettings, bot.DeferUpdate, clicked(ids.ParseSetting, c.settingChanged))
-	button(ids.VerbPreset, bot.DeferUpdate, clicked(ids.ParsePreset, c.preset))
-	button(ids.VerbRoles, bot.DeferUpdate, clicked(ids.ParseRoles, c.roleTitleChosen))
-	button(ids.VerbForm, bot.DeferNever, clicked(ids.ParseForm, c.settingsForm))
-	form(ids.VerbForm, bot.DeferUpdate, clicked(ids.ParseForm, c.settingsFormEntered))
+	button(ids.VerbSettings, bot.DeferUpdate, forAdmins(clicked(ids.ParseSetting, c.settingChanged)))
+	button(ids.VerbPreset, bot.DeferUpdate, forAdmins(clicked(ids.ParsePreset, c.presetChanged)))
+	button(ids.VerbRoles, bot.DeferUpdate, forAdmins(clicked(ids.ParseRoles, c.roleTitleChosen)))
+	button(ids.VerbForm, bot.DeferNever, forAdmins(clicked(ids.ParseForm, c.settingsForm)))
+	form(ids.VerbForm, bot.DeferUpdate, forAdmins(clicked(ids.ParseForm, c.settingsFormEntered)))
 	button(ids.VerbPrefer, bot.DeferUpdate, clicked(ids.ParsePrefer, c.prefer))
 	button(ids.VerbPrivacy, bot.DeferUpdate, clicked(ids.ParsePrivacy, c.privacyClicked))
 }

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,164 +12,266 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/game/systems"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
 )
 
-// The settings panel is a private message for admins with all settings of a guild, one page per
-// subject. Changes take effect immediately. Every click checks that the person may manage the
-// guild.
+// The settings panel is a private message for admins with all settings of a guild. Changes take
+// effect immediately.
 
 var settingsSpec = bot.Command{Name: "settings", Description: say.New("Server settings (needs Manage Server)"), Needs: bot.ManageGuild}
 
-// settings handles /settings.
+var errNotAdmin = game.Refuse("You need the permission Manage Server for this.")
+
+// forAdmins refuses the requests of people who may not change settings.
+func forAdmins(h bot.Handler) bot.Handler {
+	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		if !r.Can.Has(bot.ManageGuild) {
+			return bot.Reply{}, errNotAdmin
+		}
+		return h(ctx, r)
+	}
+}
+
+// panel says which page of the settings panel to show, and what is open on it.
+type panel struct {
+	page    string
+	refused error         // the refusal to show, or nil
+	title   settings.Role // the title whose role picker is open
+	ask     bool          // ask whether to end the season
+	preset  string        // the opened preset
+}
+
 func (c *Commands) settings(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	return c.showSettings(ctx, r, panel{page: ids.TablesPage})
+	return c.showSettings(ctx, r, panel{})
 }
 
-// settingChanged handles the panel's buttons and menus, except those about presets, seasons and
-// roles, which have files of their own.
 func (c *Commands) settingChanged(ctx context.Context, r bot.Request, id ids.Setting) (bot.Reply, error) {
-	if err := mayManage(r); err != nil {
-		return bot.Reply{}, err
-	}
-	switch {
-	case id.Page == ids.PageMenu && len(r.Values) == 1:
-		return c.showSettings(ctx, r, panel{page: r.Values[0]})
-	case id.Page == ids.PresetsPage:
-		return c.preset(ctx, r, ids.Preset{What: id.What, Name: id.Value})
-	case id.Page == ids.SeasonPage && id.What == ids.SettingClose:
-		return c.seasonClose(ctx, r, id)
-	case id.Page == ids.RolesPage:
-		return c.roleChosen(ctx, r, id)
-	}
-	_, err := c.change(ctx, r, func(g *settings.Guild) error { return apply(g, id, r.Values) })
-	return c.showSettings(ctx, r, panel{page: id.Page, refused: err})
-}
-
-// apply changes the settings as one click on the panel says.
-func apply(g *settings.Guild, id ids.Setting, values []string) (err error) {
-	value := strings.Join(values[:min(len(values), 1)], "")
-	on := id.Value == ids.On
+	p := panel{page: id.Page}
+	chosen := strings.Join(r.Values, " ")
 	switch id.What {
-	case screen.SettingChannels:
-		g.Channels = values
-	case screen.SettingThreads:
-		g.Threads = on
-	case screen.SettingComputers:
-		g.Computers = on
-	case screen.SettingPeople:
-		g.PeopleOnly = on
-	case screen.SettingColors:
-		if g.Colors = settings.TwoColors; on {
-			g.Colors = settings.FourColors
+	case "":
+		if id.Page == ids.PageMenu { // of older panels
+			p.page = chosen
 		}
-	case screen.SettingMentions:
-		g.Mentions = on
-	case screen.SettingClock:
-		if g.Clock, err = time.ParseDuration(value); err != nil {
-			return game.Refuse("{value} is not a turn clock. Choose one from the menu.", screen.Quoted(value, 20))
+	case ids.PresetOpen:
+		p.preset = chosen
+	case ids.SettingClose:
+		p.ask = id.Value == ids.Ask
+		if id.Value == ids.Now {
+			p.refused = c.closeSeason(ctx, r)
 		}
-	case screen.SettingTempo:
-		g.Tempo = settings.Tempo(strings.TrimPrefix(value, screen.DefaultTempo))
-	case screen.SettingBuried:
-		if g.Buried, err = strconv.Atoi(value); err != nil {
-			return game.Refuse("That is not a number of messages. Choose one from the menu.")
-		}
-	case screen.SettingWording:
-		if g.Wording = settings.Wording(value); g.Wording == settings.OwnWords && g.Words == (settings.Words{}) {
-			return game.Refuse("Set your own five words first: choose “Change…” below.")
-		}
-	case screen.SettingPlan:
-		g.Season = standing.Plan(value)
+	case ids.SettingRole:
+		p.title = settings.Role{System: id.System, Title: id.Title, Role: chosen}
+		p.refused = c.chooseRole(ctx, r, p.title)
 	default:
-		return game.Refuse("This setting no longer exists. Open `/settings` again.")
+		_, p.refused = c.change(ctx, r, func(g settings.Guild) (settings.Guild, error) {
+			if g.Words == (settings.Words{}) && chosen == string(settings.OwnWords) {
+				g.Words = c.catalogue.In(g).OwnWords()
+			}
+			return g.With(id.Stored(), storedValue(id.Value, chosen))
+		})
 	}
-	return nil
+	return c.showSettings(ctx, r, p)
 }
 
-// settingsForm handles the buttons that open a form.
+// storedValue returns the stored form of a switch's value, or of what is chosen from a menu.
+func storedValue(onOff, chosen string) string {
+	switch {
+	case onOff == ids.On:
+		return "yes"
+	case onOff == ids.Off:
+		return "no"
+	case chosen == screen.DefaultTempo:
+		return string(settings.BotTempo)
+	}
+	return chosen
+}
+
+// settingsForm handles the button that opens the form for a guild's own words.
 func (c *Commands) settingsForm(ctx context.Context, r bot.Request, id ids.Form) (bot.Reply, error) {
-	if err := mayManage(r); err != nil {
-		return bot.Reply{}, err
+	if id.What != ids.FormWords {
+		return bot.Reply{}, settings.ErrGone
 	}
 	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
 	form := screen.WordsForm(g)
-	if id.What == ids.FormPreset {
-		form = screen.PresetForm(g)
-	}
-	return bot.Reply{Modal: &form}, nil
+	return bot.Reply{Modal: &form}, err
 }
 
-// settingsFormEntered handles the forms.
 func (c *Commands) settingsFormEntered(ctx context.Context, r bot.Request, id ids.Form) (bot.Reply, error) {
-	if err := mayManage(r); err != nil {
-		return bot.Reply{}, err
+	if id.What != ids.FormWords {
+		return bot.Reply{}, settings.ErrGone
 	}
-	if id.What == ids.FormPreset {
-		return c.presetEntered(ctx, r)
-	}
-	_, err := c.change(ctx, r, func(g *settings.Guild) error {
+	_, err := c.change(ctx, r, func(g settings.Guild) (settings.Guild, error) {
 		for i := range g.Words {
 			g.Words[i] = strings.TrimSpace(r.Fields[strconv.Itoa(i)])
 		}
 		g.Wording = settings.OwnWords
-		return nil
+		return g, nil
 	})
 	return c.showSettings(ctx, r, panel{page: ids.TitlesPage, refused: err})
 }
 
 // roleTitleChosen handles the menu of titles. The page then shows a picker for the title's role.
 func (c *Commands) roleTitleChosen(ctx context.Context, r bot.Request, _ ids.Roles) (bot.Reply, error) {
-	p := panel{page: ids.RolesPage}
-	if len(r.Values) == 1 {
-		p.title = screen.ParseRoleTitle(r.Values[0])
-	}
-	return c.showSettings(ctx, r, p)
+	system, title, _ := strings.Cut(strings.Join(r.Values, ""), "/")
+	return c.showSettings(ctx, r, panel{page: ids.TitlesPage, title: settings.Role{System: system, Title: game.Title(title)}})
 }
 
-// roleChosen handles the picker of a title's role. The holder of the title immediately loses the old
+// chooseRole sets the role of a title, or none. The holder of the title immediately loses the old
 // role and gets the new one.
-func (c *Commands) roleChosen(ctx context.Context, r bot.Request, id ids.Setting) (bot.Reply, error) {
-	title := screen.RoleTitle{System: id.System, Title: id.Title}
-	if !slices.ContainsFunc(c.catalogue.In(settings.Guild{}).TitlesOf(id.System), func(w game.TitleWord) bool { return w.Title == id.Title }) {
-		return bot.Reply{}, game.Refuse("This title no longer exists. Choose one from the menu.")
+func (c *Commands) chooseRole(ctx context.Context, r bot.Request, chosen settings.Role) error {
+	if chosen.Role == r.Guild {
+		return game.Refuse("Everybody has that role already. Choose another one.")
 	}
-	if slices.Contains(r.Values, r.Guild) {
-		return c.showSettings(ctx, r, panel{page: ids.RolesPage, title: title, refused: game.Refuse("Everybody has that role already. Choose another one.")})
-	}
-	ofTitle := func(x settings.Role) bool { return x.System == id.System && x.Title == id.Title }
-	var before []settings.Role
-	after, err := c.change(ctx, r, func(g *settings.Guild) error {
-		before = g.Roles
-		g.Roles = slices.DeleteFunc(slices.Clone(g.Roles), ofTitle)
-		if len(r.Values) > 0 && r.Values[0] != "" {
-			g.Roles = append(g.Roles, settings.Role{System: id.System, Title: id.Title, Role: r.Values[0]})
-		}
-		return nil
-	})
-	if err == nil {
-		for _, x := range slices.Concat(before, after.Roles) {
-			if ofTitle(x) {
-				c.assignRole(ctx, r.Guild, c.catalogue.In(after), x) // the page shows an error
+	var changed []settings.Role
+	after, err := c.change(ctx, r, func(g settings.Guild) (settings.Guild, error) {
+		var kept []settings.Role
+		changed = nil // the store may call this again
+		for _, x := range g.Roles {
+			if x.SameTitle(chosen) {
+				changed = append(changed, x)
+			} else {
+				kept = append(kept, x)
 			}
 		}
+		if g.Roles = kept; chosen.Role != "" {
+			g.Roles = append(g.Roles, chosen)
+			changed = append(changed, chosen)
+		}
+		return g, nil
+	})
+	if err != nil {
+		return err
 	}
-	return c.showSettings(ctx, r, panel{page: ids.RolesPage, title: title, refused: err})
+	for _, x := range changed {
+		c.assignRole(ctx, r.Guild, c.catalogue.In(after), x) // the page shows an error
+	}
+	return nil
 }
 
-// seasonClose handles the button that ends the season. It asks first.
-func (c *Commands) seasonClose(ctx context.Context, r bot.Request, id ids.Setting) (bot.Reply, error) {
-	if id.Value != ids.Now {
-		return c.showSettings(ctx, r, panel{page: ids.SeasonPage, close: id.Value == ids.Ask})
-	}
+func (c *Commands) closeSeason(ctx context.Context, r bot.Request) error {
 	closed, err := c.Store.CloseSeason(ctx, r.Guild, time.Now())
 	if err == nil {
 		c.postSeason(standing.Closed{Guild: r.Guild, Channel: r.Channel, Season: closed})
 	}
-	return c.showSettings(ctx, r, panel{page: ids.SeasonPage, refused: err})
+	return err
+}
+
+func (c *Commands) change(ctx context.Context, r bot.Request, change func(settings.Guild) (settings.Guild, error)) (settings.Guild, error) {
+	return c.Store.ChangeSettings(ctx, r.Guild, time.Now(), change)
+}
+
+// showSettings replies with a page of the panel, which replaces the one that was clicked or is a new
+// private message.
+func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bot.Reply, error) {
+	refused, err := refusal(p.refused)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	g, err := c.guild(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	page := screen.SettingsPage(p.page)
+	var blocks []bot.Block
+	switch page {
+	case ids.TablesPage:
+		blocks = screen.TableSettings(g, c.tableDefaults(g), c.tables.Settings())
+	case ids.TitlesPage:
+		seasons, err := c.Store.Seasons(ctx, r.Guild)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		blocks = append(screen.TitleSettings(g, c.roleTroubles(ctx, r.Guild, g), p.title), screen.SeasonSettings(g, seasons, p.ask)...)
+	case ids.PresetsPage:
+		presets, err := c.Store.Presets(ctx, r.Guild)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		blocks = screen.PresetSettings(g, presets, p.preset, presetOptions(presets, p.preset))
+	}
+	todo := screen.CheckList(g, screen.Place{Missing: r.Missing(), Can: r.Bot}, page)
+	msg := screen.Settings(page, todo, refused, blocks)
+	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+}
+
+// roleTroubles returns why roles of titles can't be given. Failed assignments are repeated, so that
+// the page shows the current state.
+func (c *Commands) roleTroubles(ctx context.Context, guild string, g screen.GuildSettings) map[settings.Role]say.Message {
+	troubles := map[settings.Role]say.Message{}
+	for _, x := range g.Roles {
+		if !c.lastAssigned(guild, x).trouble.Empty() {
+			c.assignRole(ctx, guild, g, x)
+		}
+		troubles[x] = c.lastAssigned(guild, x).trouble
+	}
+	return troubles
+}
+
+// Presets are options of a system that a guild has named. /play offers them in some channels or in all.
+// A locked channel allows only its presets.
+
+func (c *Commands) presetChanged(ctx context.Context, r bot.Request, id ids.Preset) (bot.Reply, error) {
+	p := panel{page: ids.PresetsPage, preset: id.Name}
+	presets, err := c.Store.Presets(ctx, r.Guild)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	at := slices.IndexFunc(presets, func(p settings.Preset) bool { return p.Name == id.Name })
+	switch {
+	case at < 0:
+		p.refused = settings.ErrGone
+	case id.What == ids.PresetDrop:
+		p.refused = c.Store.DropPreset(ctx, r.Guild, id.Name)
+	default:
+		preset := presets[at]
+		if id.What == ids.PresetWhere {
+			preset.Channels = r.Values
+		} else {
+			preset.Locked = id.What == ids.PresetLock
+		}
+		p.refused = c.Store.SavePreset(ctx, r.Guild, preset)
+	}
+	return c.showSettings(ctx, r, p)
+}
+
+// presetOptions returns all options of a preset, or nil if its system no longer exists.
+func presetOptions(presets []settings.Preset, name string) []game.Option {
+	for _, p := range presets {
+		sys, ok := systems.Latest(p.System)
+		if !ok || !strings.EqualFold(p.Name, name) {
+			continue
+		}
+		if rules, err := sys.New(p.Options); err == nil {
+			return rules.Options()
+		}
+	}
+	return nil
+}
+
+// presetOf returns the options of a table as a preset, named after the game and the table's number.
+func (c *Commands) presetOf(m match.Match) settings.Preset {
+	return settings.Preset{
+		Name:   screen.Clip(fmt.Sprintf("%s %d", c.catalogue.Title(m.System), m.ID), settings.MaxName),
+		System: m.System, Options: game.Changed(m.Rules.Options()),
+	}
+}
+
+// openSaveForm handles the button "Save these rules". It opens a form that asks for the name.
+func (c *Commands) openSaveForm(_ context.Context, v visit, id ids.TableButton) (bot.Reply, error) {
+	form := screen.KeepForm(id, c.presetOf(v.match).Name)
+	return bot.Reply{Modal: &form}, nil
+}
+
+func (c *Commands) saveFormEntered(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	p := c.presetOf(v.match)
+	p.Name = strings.TrimSpace(v.Fields["name"])
+	if err := c.Store.SavePreset(ctx, v.Guild, p); err != nil {
+		return bot.Reply{}, err
+	}
+	return bot.Say(say.New("⭐ **{name}** is saved: `/play` offers it. Change it in `/settings`.", bot.Escape(p.Name))), nil
 }

@@ -7,7 +7,6 @@ import (
 
 	"deuces/bot"
 	"deuces/game/card"
-	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
@@ -140,6 +139,4 @@ type Discord interface {
 type Deck interface {
 	// Pictures returns the emojis of cards in these colors, or nil if there are none.
 	Pictures(settings.Colors) map[card.Card]string
-	// Trouble returns the reason why there are none. It is empty if nothing is wrong.
-	Trouble() say.Message
 }

@@ -64,10 +64,9 @@ func (c *Commands) rolesDue(m match.Match) {
 	}
 }
 
-// assignRoles assigns the roles of a round's system.
 func (c *Commands) assignRoles(ctx context.Context, m match.Match) {
 	g, err := c.guild(ctx, m.Guild)
-	if err != nil || len(g.Roles) == 0 {
+	if err != nil {
 		return
 	}
 	for _, x := range g.Roles {
@@ -75,7 +74,10 @@ func (c *Commands) assignRoles(ctx context.Context, m match.Match) {
 			continue
 		}
 		if trouble := c.assignRole(ctx, m.Guild, g, x); !trouble.Empty() {
-			c.sayRole(m, x, screen.RoleTrouble(g, trouble))
+			msg := g.Message(screen.Sentence(say.Mark("⚠️ ", trouble, "")))
+			mirror := fmt.Sprintf("role/%d/%d/%s", m.ID, m.Decision.Round, x.Title) // the key is different for each post
+			c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel, Render: func(context.Context) (bot.Message, error) { return msg, nil }})
+			c.mirrors.Finish(mirror)
 		}
 	}
 }
@@ -108,7 +110,6 @@ func (c *Commands) assignRole(ctx context.Context, guild string, g screen.GuildS
 	return next.trouble
 }
 
-// lastAssigned returns the last assignment of a role.
 func (c *Commands) lastAssigned(guild string, x settings.Role) assigned {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -122,9 +123,13 @@ func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSet
 		return "", err
 	}
 	var before []standing.Player
-	if !last.known {
-		if before, err = c.formerHolders(ctx, guild, x); err != nil {
+	if !last.known { // anyone who held the title may still have the role
+		streaks, err := c.Store.Streaks(ctx, standing.StreakQuery{Guild: guild, System: x.System, Title: x.Title, Limit: streaksRead})
+		if err != nil {
 			return "", err
+		}
+		for _, r := range streaks {
+			before = append(before, r.Player, r.Deposed, r.By)
 		}
 	}
 	who, err := c.Store.People(ctx, slices.Concat(before, due)...)
@@ -177,33 +182,17 @@ func (c *Commands) roleDue(ctx context.Context, guild string, g screen.GuildSett
 	return holder, due, nil
 }
 
-// formerHolders returns the players who may still have a role from before the program started.
-func (c *Commands) formerHolders(ctx context.Context, guild string, x settings.Role) (players []standing.Player, err error) {
-	streaks, err := c.Store.Streaks(ctx, standing.StreakQuery{Guild: guild, System: x.System, Title: x.Title, Limit: streaksRead})
-	for _, r := range streaks {
-		players = append(players, r.Player, r.Deposed, r.By)
-	}
-	return players, err
-}
-
 // roleTrouble describes why a role can't be assigned. It is empty if trying again may help.
 func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err error) say.Message {
 	title := g.TitleOf(x.Title, x.System)
 	if errors.Is(err, rest.ErrNoRole) {
-		return say.New("The role for {title} was deleted. Choose another one in `/settings` → Roles.", title)
+		return say.New("The role for {title} was deleted. Choose another one in `/settings`.", title)
 	}
 	if _, ok := errors.AsType[*rest.Forbidden](err); ok {
-		return say.New("I can't give or take the role {role} for {title}. I need the permission Manage Roles, and my own role must be above it. Then open `/settings` → Roles to try again.", bot.Role(x.Role), title)
+		return say.New("I can't give or take the role {role} for {title}. I need the permission Manage Roles, and my own role must be above it. Then open `/settings`.", bot.Role(x.Role), title)
 	}
 	c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a title's role could not be given or taken: trying again after the next round")
 	return say.Message{}
-}
-
-// sayRole posts a message about a problem with a role in the table's channel.
-func (c *Commands) sayRole(m match.Match, x settings.Role, msg bot.Message) {
-	mirror := fmt.Sprintf("role/%d/%d/%s", m.ID, m.Decision.Round, x.Title) // the key is different for each post
-	c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel, Render: func(context.Context) (bot.Message, error) { return msg, nil }})
-	c.mirrors.Finish(mirror)
 }
 
 // rolesOff takes the roles of titles from a person whose data is deleted, in all guilds where they played.

@@ -17,14 +17,12 @@ import (
 
 	"deuces/bot"
 	"deuces/commands"
-	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/systems"
 	"deuces/internal/config"
 	"deuces/internal/metrics"
 	"deuces/internal/picture/face"
-	"deuces/internal/say"
 )
 
 // update rewrites the parts of docs that are generated from the code. They are about commands,
@@ -127,15 +125,6 @@ func generateParts(t *testing.T) map[string]string {
 		}
 	}
 	parts["alerts"] = b.String()
-	parts["panel"] = table("| page | what is on it |", func() {
-		for _, block := range screen.Settings("", say.Message{}, say.Message{}, nil).Blocks {
-			if menu, ok := block.(bot.Select); ok {
-				for _, o := range menu.Options {
-					fmt.Fprintf(&b, "| %s %s | %s |\n", o.Emoji, o.Label, o.Description)
-				}
-			}
-		}
-	})
 	parts["permissions"] = fmt.Sprintf("- It needs %s.\n- It can make use of %s.\n", bot.Permissions(0).Missing(bot.Needed), bot.Permissions(0).Missing(bot.Useful))
 	parts["invitation"] = "    " + bot.Invitation("YOUR_APPLICATION_ID", bot.Needed|bot.Useful) + "\n"
 	parts["games"] = table("| game | players | |", func() {
@@ -192,7 +181,7 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 			b.WriteString(line + "\n")
 		}
 	}
-	b.WriteString("\n## Options\n\nThe host sets them with **Options** in the lobby; a server can keep a set of them as a preset (`/settings`).\n\n")
+	b.WriteString("\n## Options\n\nThe host sets them in the lobby, with **⋯** and **More rules**. Admins can save them there as a preset.\n\n")
 	b.WriteString("| option | standard | question | choices |\n|---|---|---|---|\n")
 	for _, o := range rules.Options() {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", o.Name, choiceName(o, o.Preset), o.Question, choices(o))

@@ -71,7 +71,6 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	before := ann.Uses("leaderboard", Options{"game": sys.Name}).Says("**Dee**").Text()
 	dee.Prefers("cards/text")
 	dee.Asks("privacy", nil).Whispers("What I know about you")
-	dee.ClicksPrivate("privacy/show").Says(dee.ID)
 	var export standing.Export
 	if err := json.Unmarshal(dee.ClicksPrivate("privacy/export").File(0), &export); err != nil {
 		t.Fatal(err)
@@ -85,7 +84,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 		t.Errorf("the sums of other players have changed:\n%s\n\n%s", before, after)
 	}
 	dee.Asks("privacy", nil)
-	dee.ClicksPrivate("privacy/show").Says("nothing is stored")
+	dee.ClicksPrivate("privacy/export").Says("I don't know anything about you")
 	ann.Asks("history", nil).Says("a former player")
 }
 
@@ -93,7 +92,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 func (p *Person) DeletesData() {
 	p.t.Helper()
 	p.Asks("privacy", nil).Whispers("What I know about you")
-	p.Clicks(p.ClicksPrivate("privacy/ask").Says("a former player"), "privacy/delete").Says("I no longer know anything about you")
+	p.Clicks(p.ClicksPrivate("privacy/ask").Says("a former player"), "privacy/delete").Says("I don't know anything about you")
 }
 
 var (
@@ -149,7 +148,7 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 		frame := bob.Clicks(bob.Clicks(bob.Asks("history", game), "past/"), "watch/", "1")
 		bob.Clicks(frame, "…/next")
 	}
-	ann.Clicks(ann.Clicks(ann.Settings("season"), "settings/season/close/ask"), "settings/season/close/now")
+	ann.Clicks(ann.Clicks(ann.Settings("titles"), "settings/titles/close/ask"), "settings/titles/close/now")
 	bob.Clicks(bob.Sees(says("The season is over")), "season/")
 
 	for _, system := range []string{"ahole", "acehole"} {
@@ -186,7 +185,7 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 	s := NewServer(t)
 	table := s.Table("cards", fourNames...)
 	ann, bob, _, _ := table.Four()
-	ann.Clicks(ann.Settings("season").Says("No season yet"), "settings/season/plan", string(standing.Monthly))
+	ann.Clicks(ann.Settings("titles").Says("No season yet"), "settings/titles/season", string(standing.Monthly))
 	s.Remember(Past{system: "ahole", options: map[string]string{"target": "2"}, people: table.People, began: in, seed: 1})
 
 	const over = "The season is over"

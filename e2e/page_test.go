@@ -280,11 +280,11 @@ func TestResultsFitOnThePage(t *testing.T) {
 	b.Click(messageSelector(frame) + `[data-custom-id$="/stop"]`)
 	b.WaitText(messageSelector(frame), "Play by itself")
 	b.Look("help", ann.Uses("help", nil), "Card games", "Open a table")
-	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Delete it…")
+	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Save as a file")
 	panel := ann.Uses("settings", nil)
-	b.Look("settings-tables", panel, "settings · Tables", "A thread for each table", "Mentions")
-	for page, says := range map[string]string{"titles": "Our own words", "season": "A season ends", "roles": "Roles for titles", "presets": "New preset…"} {
-		panel = ann.Clicks(panel, "settings/page", page)
+	b.Look("settings-tables", panel, "settings · Tables", "Threads", "Mentions")
+	for page, says := range map[string]string{"titles": "A season ends", "presets": "To make one"} {
+		panel = ann.Clicks(panel, "settings/"+page)
 		b.Look("settings-"+page, panel, says)
 	}
 }
@@ -317,7 +317,7 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	b.Look("lobby-with-a-bot", lobby, "🤖")
 	menu := ann.Clicks(lobby, "menu/")
 	b.Look("menu", menu, "Save these rules", "Close the table")
-	b.Look("options", ann.Clicks(menu, "options/"), "Reset to Standard")
+	b.Look("options", ann.Clicks(menu, "options/"), "More rules")
 	b.Click(messageSelector(ann.Clicks(lobby, "menu/")) + `[data-custom-id^="keep/"]`)
 	b.Wait("dialog.modal")
 	b.Screenshot("save-options")

@@ -249,7 +249,7 @@ func (p *Person) ClicksPrivate(prefix string) Message {
 // Settings opens a page of the server's settings.
 func (p *Person) Settings(page string) Message {
 	p.t.Helper()
-	return p.Clicks(p.Uses("settings", nil), "settings/page", page)
+	return p.Clicks(p.Uses("settings", nil), "settings/"+page)
 }
 
 // Ends ends the table and confirms that.

@@ -20,9 +20,8 @@ func newTitleRoles(t *testing.T) *titleRoles {
 	t.Helper()
 	b := &titleRoles{Table: NewServer(t, "MENTION=off").Table("cards", fourNames...)}
 	b.host = b.People[0]
-	b.host.Settings("roles").Says("I need the permission Manage Roles")
 	b.setPermissions("MANAGE_ROLES", "VIEW_CHANNEL", "SEND_MESSAGES", "READ_MESSAGE_HISTORY", "ATTACH_FILES", "EMBED_LINKS")
-	b.panel = b.host.Settings("roles").Lacks("⚠️")
+	b.panel = b.host.Settings("titles").Lacks("⚠️")
 	return b
 }
 
@@ -58,7 +57,7 @@ func (b *titleRoles) finishRound() (*Table, string) {
 // choose links a title of AHole to a role, or to none.
 func (b *titleRoles) choose(title string, roles ...string) {
 	b.t.Helper()
-	b.panel = b.host.Clicks(b.host.Clicks(b.panel, "roles", "ahole/"+title), "settings/roles/role/ahole/"+title, roles...)
+	b.panel = b.host.Clicks(b.host.Clicks(b.panel, "roles", "ahole/"+title), "settings/titles/role/ahole/"+title, roles...)
 }
 
 // holder returns the name of the person who holds a title.
@@ -164,7 +163,7 @@ func TestAProblemWithARoleIsReportedOnce(t *testing.T) {
 	setBotPosition := func(position int) { b.Sandbox("POST", "roles", map[string]any{"role": "Deuces", "position": position}) }
 	openPanel := func() Message {
 		t.Helper()
-		b.panel = b.host.Clicks(b.panel, "settings/page", "roles")
+		b.panel = b.host.Clicks(b.panel, "settings/titles")
 		return b.panel
 	}
 	b.prepareRounds(1, 2, 3, 2, 1, 2, 1)
@@ -222,7 +221,7 @@ func TestAForgottenPlayerLosesTitleRoles(t *testing.T) {
 	chief := b.Create("roles", map[string]any{"guild": "Elsewhere", "role": "Chief"})
 	b.Remember(Past{system: "ahole", options: map[string]string{"target": "2"}, people: b.People, channel: "den", seed: 1})
 	elsewhere := &titleRoles{Table: b.In("den"), host: b.host.In("den")}
-	elsewhere.panel = elsewhere.host.Settings("roles")
+	elsewhere.panel = elsewhere.host.Settings("titles")
 	elsewhere.choose("president", chief)
 	name := elsewhere.holder("👑 President")
 	elsewhere.waitForHolders(chief, name)

@@ -61,16 +61,15 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	ann, bob := table.People[0], table.People[1]
 	_, cards := s.GuildAndChannel("cards")
 
-	panel := ann.Settings("presets")
-	for _, x := range []struct{ name, game, options, says string }{
-		{"House", "No such game", "", "There is no game called"},
-		{"House", "President Classic", "jokers", "Type options as key=value"},
-		{"House", "President Classic", "jokers=77", "⚠️ "},
-		{"House", "President Classic", "jokers=2 rounds=3", "### House\nPresident Classic"},
-		{"Long night", "Acehole", "", "### Long night"},
-	} {
-		panel = ann.Submits(panel, "form/preset", Options{"name": x.name, "game": x.game, "options": x.options}).Says(x.says)
+	for _, x := range []struct {
+		name, game string
+		options    Options
+	}{{"House", "president", Options{"jokers": "2", "rounds": 3}}, {"Long night", "acehole", nil}} {
+		lobby := table.Lobby(x.game, x.options)
+		ann.Submits(ann.Clicks(lobby, "menu/"), "keep/", Options{"name": x.name}).Whispers("⭐ **" + x.name + "** is saved")
+		ann.Ends()
 	}
+	panel := ann.Settings("presets").Says("To make one")
 	panel = ann.Clicks(ann.Clicks(panel, "settings/presets/open", "House"), "offer/where/House", cards)
 
 	var games []string
@@ -103,16 +102,15 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	wantSuggestions("cards", "hou", house)
 
 	lobby := bob.Uses("play", Options{"game": "preset:house"}).Says("🔧 Rounds: **3**")
-	// The host can save the lobby's options as a preset without typing them.
 	if theirs := bob.Clicks(lobby, "menu/"); theirs.Has("keep/") {
 		t.Errorf("Bob is offered to save a preset:\n%s", theirs.Text())
 	}
 	ann.Submits(ann.Clicks(lobby, "menu/"), "keep/", Options{"name": "Friday"}).Whispers("⭐ **Friday** is saved")
 	wantSuggestions("general", "fri", friday)
 	bob.Ends()
-	bob.In("general").Uses("play", Options{"game": "preset:House"}).Whispers("There is no preset")
+	bob.In("general").Uses("play", Options{"game": "preset:House"}).Whispers("There is no game called")
 
-	panel = ann.Clicks(ann.Clicks(panel, "settings/presets/open", "House"), "offer/lock/House").Says("🔒 Locked")
+	panel = ann.Clicks(ann.Clicks(panel, "settings/presets/open", "House"), "offer/lock/House").Says("🔒 **Locked")
 	wantSuggestions("cards", "", house)
 	bob.Uses("play", Options{"game": "acehole"}).Whispers("The options are locked in this channel. You can play **House**")
 	lobby = bob.Uses("play", Options{"game": "preset:House"}).Says("🔧 Rounds: **3**")
@@ -247,7 +245,7 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 }
 
 // TestAChannelRemembersItsOptions checks that the next lobby offers the options of the channel's
-// last match as one choice, and that one click resets them.
+// last match as one choice, and that another choice resets the rules.
 func TestAChannelRemembersItsOptions(t *testing.T) {
 	t.Parallel()
 	table := NewServer(t).Table("cards", fourNames...)
@@ -260,7 +258,6 @@ func TestAChannelRemembersItsOptions(t *testing.T) {
 	menu := ann.Clicks(lobby, "menu/")
 	ann.Clicks(menu, "menu/"+table.id+"/rules", "last")
 	ann.Sees(is(lobby), says("🔧 Pace: **Calm**")).Says("🔧 Jokers: **Two**", "🔧 Coup: **Yes**", "🔧 Rounds: **1**", "🔧 Seats: **5**")
-	panel := ann.Clicks(menu, "options/").Whispers("page 1 of")
-	ann.Clicks(ann.Clicks(panel, "preset/"+table.id+"/0").Whispers("🔧 Coup: **Yes** (Standard: No)"), "preset/"+table.id+"/0/sure")
-	ann.Sees(is(lobby), says("-# Standard rules"))
+	ann.Clicks(menu, "menu/"+table.id+"/rules", "0")
+	ann.Sees(is(lobby), says("Otherwise Standard rules"), not(says("Coup")))
 }

@@ -97,6 +97,7 @@ func read(field reflect.Value, text string) (err error) {
 	case *[]string:
 		*v = strings.Fields(text)
 	case *Words, *[]Role:
+		field.SetZero() // otherwise the elements of a slice that others hold would change
 		err = json.Unmarshal([]byte(text), v)
 	default:
 		field.SetString(text)

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 
-	"deuces/game"
 	"deuces/internal/say"
 )
 
@@ -87,26 +86,20 @@ const (
 // change.
 func Preferences() []Preference {
 	return []Preference{
-		{"cards", "Cards in your hands", "Only you see how they look to you.",
-			[]Value{value(Pictures, "Pictures"), value(AsText, "Symbols: 7♥"), value(InWords, "Words: 7 of hearts")}},
-		{"colors", "Suit colors", "In your own hands. Public messages follow the server.",
-			[]Value{value(ColorsOfGame, "As the game needs"), value(FourColors, "Four"), value(TwoColors, "Two")}},
-		{"autopass", "When you can't play any card", "A short pause hides that you couldn't play.",
-			[]Value{value(PassForMe, "Pass automatically"), value(PassByHand, "I click Pass")}},
-		{"notice", "When it's your turn, I tell you", "Once a turn at most.",
-			[]Value{value(NoticeServer, "Server default"), value(NoticeNever, "Never"), value(NoticeLate, "When time is short"), value(NoticeAtOnce, "At once")}},
-		{"where", "Where I tell you", "A direct message links to the table, and never shows cards.",
-			[]Value{value(InChannel, "In the channel"), value(ByDM, "Direct message")}},
-		{"hints", "Hints", "Only you see them.",
-			[]Value{value(HintsOnRequest, "When I ask"), value(HintsEachTurn, "On every turn")}},
+		{"cards", "Cards in your hand", []Value{value(Pictures, "Pictures"), value(AsText, "Symbols: 7♥"), value(InWords, "Words: 7 of hearts")}},
+		{"colors", "Suit colors in your hand", []Value{value(ColorsOfGame, "As the game needs"), value(FourColors, "Four"), value(TwoColors, "Two")}},
+		{"autopass", "When you can't play any card", []Value{value(PassForMe, "Pass automatically"), value(PassByHand, "I click Pass")}},
+		{"notice", "When it's your turn, I tell you", []Value{value(NoticeServer, "Server default"), value(NoticeNever, "Never"), value(NoticeLate, "When time is short"), value(NoticeAtOnce, "At once")}},
+		{"where", "Where I tell you", []Value{value(InChannel, "In the channel"), value(ByDM, "Direct message")}},
+		{"hints", "Hints", []Value{value(HintsOnRequest, "When I ask"), value(HintsEachTurn, "On every turn")}},
 	}
 }
 
 // Preference is a choice between at most five values.
 type Preference struct {
-	Key         string // stored, and used in custom ids
-	Name, About say.Text
-	Values      []Value // the first is the default
+	Key    string // stored, and used in custom ids
+	Name   say.Text
+	Values []Value // the first is the default
 }
 
 // Value is one value of a Preference.
@@ -152,7 +145,7 @@ func (p Person) With(key, chosen string) (Person, error) {
 			return p, nil
 		}
 	}
-	return p, game.Refuse("This can no longer be chosen. Open `/preferences` again.")
+	return p, ErrGone
 }
 
 // Form returns the stored form: the values that differ from DefaultPerson, by key.

@@ -1,9 +1,7 @@
 package settings
 
 import (
-	"maps"
 	"slices"
-	"strings"
 
 	"deuces/game"
 )
@@ -28,14 +26,10 @@ const (
 // whether the options go together; the system does.
 func (p Preset) Check() error {
 	switch {
-	case p.Name == "" || strings.TrimSpace(p.Name) != p.Name || strings.ContainsFunc(p.Name, func(r rune) bool { return r < ' ' || r == 0x7f }):
-		return game.Refuse("A preset needs a name, on one line.")
-	case length(p.Name) > MaxName:
-		return game.Refuse("A preset's name can have at most {most} characters.", MaxName)
-	case p.System == "":
-		return game.Refuse("Choose the game of the preset.")
-	case len(p.Channels) > MaxPlaces || !every(p.Channels, snowflake):
-		return game.Refuse("You can choose at most {most} channels.", MaxPlaces)
+	case !oneLine(p.Name, MaxName):
+		return game.Refuse("A preset needs a name of at most {most} characters.", MaxName)
+	case p.System == "", len(p.Channels) > MaxPlaces, !every(p.Channels, snowflake):
+		return ErrGone
 	}
 	return nil
 }
@@ -53,12 +47,4 @@ func Offered(presets []Preset, channel string) (offered []Preset, locked bool) {
 		offered = slices.DeleteFunc(offered, func(p Preset) bool { return !p.Locked })
 	}
 	return offered, locked
-}
-
-// Permits reports whether a system with these options may be played in a channel.
-func Permits(presets []Preset, channel, system string, options map[string]string) bool {
-	offered, locked := Offered(presets, channel)
-	return !locked || slices.ContainsFunc(offered, func(p Preset) bool {
-		return p.System == system && maps.Equal(p.Options, options)
-	})
 }

@@ -96,63 +96,57 @@ func (g Guild) Titles(rules []game.TitleWord) []game.TitleWord {
 	return titles
 }
 
+// ErrGone refuses what screens of older versions offered, or what has been deleted since.
+var ErrGone = game.Refuse("This can no longer be chosen.")
+
+// With returns the settings with one changed, given by its key and its stored form.
+func (g Guild) With(key, text string) (Guild, error) {
+	if parse(map[string]string{key: text}, &g) != nil {
+		return g, ErrGone
+	}
+	return g, g.Check()
+}
+
 // Check returns what is invalid as a *game.Illegal for admins.
 func (g Guild) Check() error {
 	switch {
-	case len(g.Channels) > MaxPlaces:
-		return game.Refuse("You can choose at most {most} channels.", MaxPlaces)
-	case g.Clock != 0 && g.Clock != NoClock && (g.Clock < MinClock || g.Clock > MaxClock || g.Clock%time.Second != 0):
-		return game.Refuse("A turn can take 1 second to 24 hours, or have no time limit.")
-	case g.Undo < 0 || g.Undo > MaxUndo || g.Undo%time.Second != 0:
-		return game.Refuse("A play can be undone for 0 to {most} seconds.", int(MaxUndo/time.Second))
-	case g.Tempo != BotTempo && !slices.Contains(Tempos(), g.Tempo):
-		return game.Refuse("Choose quick, calm, instant or by hand.")
-	case g.Buried < 0 || g.Buried > MaxBuried:
-		return game.Refuse("A table can come back after at most {most} messages.", MaxBuried)
-	case !slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording):
-		return game.Refuse("Choose the original titles, clean ones, or your own words.")
-	case !slices.Contains([]Colors{FourColors, TwoColors}, g.Colors):
-		return game.Refuse("The suits can have two colors or four.")
-	case !slices.Contains([]standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}, g.Season):
-		return game.Refuse("Seasons end monthly, quarterly or when an admin ends them.")
-	case g.Keep < MinKeep || g.Keep > MaxKeep:
-		return game.Refuse("Data can be kept for {fewest} to {most} days after I am removed.", MinKeep, MaxKeep)
-	case len(g.Roles) > MaxRoles:
-		return game.Refuse("You can link at most {most} roles to titles.", MaxRoles)
+	case len(g.Channels) > MaxPlaces, !every(g.Channels, snowflake),
+		g.Clock != 0 && g.Clock != NoClock && (g.Clock < MinClock || g.Clock > MaxClock || g.Clock%time.Second != 0),
+		g.Undo < 0 || g.Undo > MaxUndo || g.Undo%time.Second != 0,
+		g.Tempo != BotTempo && !slices.Contains(Tempos(), g.Tempo),
+		g.Buried < 0 || g.Buried > MaxBuried,
+		!slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording),
+		!slices.Contains([]Colors{FourColors, TwoColors}, g.Colors),
+		!slices.Contains([]standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}, g.Season),
+		g.Keep < MinKeep || g.Keep > MaxKeep,
+		len(g.Roles) > MaxRoles:
+		return ErrGone
 	}
 	for i, r := range g.Roles {
-		if r.System == "" || r.Title == "" || !snowflake(r.Role) {
-			return game.Refuse("Choose a title and a role to go with it.")
-		}
-		if slices.ContainsFunc(g.Roles[:i], func(q Role) bool { return q.System == r.System && q.Title == r.Title }) {
-			return game.Refuse("A title can have only one role.")
+		if r.System == "" || r.Title == "" || !snowflake(r.Role) || slices.ContainsFunc(g.Roles[:i], r.SameTitle) {
+			return ErrGone
 		}
 	}
-	if !every(g.Channels, snowflake) {
-		return game.Refuse("That isn't a channel.")
-	}
-	return g.checkWords()
-}
-
-func (g Guild) checkWords() error {
 	if g.Wording != OwnWords && g.Words == (Words{}) {
 		return nil
 	}
 	for i, w := range g.Words {
-		switch {
-		case strings.TrimSpace(w) != w || w == "" || strings.ContainsFunc(w, func(r rune) bool { return r < ' ' || r == 0x7f }):
-			return game.Refuse("Each of the five titles needs a word, on one line.")
-		case length(w) > MaxWord:
-			return game.Refuse("A title can have at most {most} characters.", MaxWord)
-		case slices.Contains(g.Words[:i], w):
-			return game.Refuse("The five titles need five different words.")
+		if !oneLine(w, MaxWord) || slices.Contains(g.Words[:i], w) {
+			return game.Refuse("The five titles need five different words of at most {most} characters.", MaxWord)
 		}
 	}
 	return nil
 }
 
-// length counts characters as Discord does, in UTF-16 units.
-func length(s string) int { return len(utf16.Encode([]rune(s))) }
+// SameTitle reports whether two roles belong to one title.
+func (r Role) SameTitle(other Role) bool { return r.System == other.System && r.Title == other.Title }
+
+// oneLine reports whether a text isn't empty, is on one line without spaces around it, and has at
+// most so many characters as Discord counts them: in UTF-16 units.
+func oneLine(text string, most int) bool {
+	control := func(r rune) bool { return r < ' ' || r == 0x7f }
+	return text != "" && strings.TrimSpace(text) == text && !strings.ContainsFunc(text, control) && len(utf16.Encode([]rune(text))) <= most
+}
 
 func snowflake(id string) bool {
 	n, err := strconv.ParseUint(id, 10, 64)
@@ -176,7 +170,7 @@ func Parse(form map[string]string) (Guild, error) {
 		return Guild{}, err
 	}
 	if err := g.Check(); err != nil {
-		return Guild{}, fmt.Errorf("settings: %w", err)
+		return Guild{}, fmt.Errorf("settings %v: %w", form, err)
 	}
 	return g, nil
 }

@@ -7,23 +7,22 @@ import (
 // Setting is a button or menu of the settings panel: "settings/PAGE/WHAT/…".
 type Setting struct {
 	Page   string // page of the panel; PageMenu: the menu of pages itself
-	What   string // name of the setting; "" for PageMenu
+	What   string // name of the setting; "" for a button that opens the page
 	Value  string // On or Off for a switch, Ask or Now for SettingClose
 	System string // name of the game, for SettingRole
 	Title  game.Title
 }
 
-// The pages of the panel, and the part of the menu of pages.
+// The pages of the panel. Older panels had a menu of pages, and the pages "season" and "roles", which
+// TitlesPage contains now.
 const (
 	PageMenu    = "page"
 	TablesPage  = "tables"
 	TitlesPage  = "titles"
-	SeasonPage  = "season"
-	RolesPage   = "roles"
 	PresetsPage = "presets"
 )
 
-// The settings that need code of their own. Package screen names the others where it shows them.
+// The settings that need code of their own. The others are named by their stored keys.
 const (
 	SettingClose = "close" // ends the current season
 	SettingRole  = "role"  // the role of a title
@@ -51,17 +50,27 @@ func ParseSetting(args []string) Setting {
 	return x
 }
 
+// Stored returns the key under which package settings stores the setting. In ids of older versions
+// two settings have other names.
+func (x Setting) Stored() string {
+	switch x.What {
+	case "people":
+		return "people_only"
+	case "plan":
+		return "season"
+	}
+	return x.What
+}
+
 // Preset is a button about one of the guild's presets.
 type Preset struct {
 	What string // a Preset… constant
 	Name string // name of the preset, which may contain slashes
 }
 
-// The values of Preset.What. The first two belong to buttons of the panel's page and have the verb
-// VerbSettings. The others belong to a preset and have the verb VerbPreset.
+// The values of Preset.What. The first is the menu of presets and has the verb VerbSettings.
 const (
 	PresetOpen   = "open"
-	PresetHere   = "here" // saves the options of the channel's table
 	PresetLock   = "lock"
 	PresetUnlock = "unlock"
 	PresetWhere  = "where"
@@ -86,11 +95,8 @@ func ParseRoles([]string) Roles { return Roles{} }
 // Form is a button that opens a form of the settings panel, and the form itself.
 type Form struct{ What string }
 
-// The forms.
-const (
-	FormWords  = "words"
-	FormPreset = "preset"
-)
+// FormWords is the form for a guild's own words. Older versions also had "preset".
+const FormWords = "words"
 
 // ID returns the custom id: "form/words".
 func (x Form) ID() string { return write(VerbForm, x.What) }
@@ -103,8 +109,7 @@ type Privacy struct{ What string }
 
 // The buttons of the privacy page.
 const (
-	PrivacyShow   = "show"
-	PrivacyExport = "export"
+	PrivacyExport = "export" // the value "show" of older versions means the same
 	PrivacyAsk    = "ask"
 	PrivacyDelete = "delete"
 	PrivacyBack   = "back"

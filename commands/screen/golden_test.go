@@ -165,6 +165,6 @@ func TestFirstStartGolden(t *testing.T) {
 	blocks := []bot.Block{bot.Text(say.Verbatim("(the page)"))}
 	add("a greeting", Greeting(g))
 	add("settings where nothing is missing", Settings(ids.TablesPage, CheckList(g, Place{Can: bot.Needed}, ids.TablesPage), say.Message{}, blocks))
-	add("settings where something is missing", Settings(ids.TablesPage, CheckList(g, Place{Missing: say.New("View Channel and Send Messages")}, ids.TablesPage), say.New("That isn't a channel."), blocks))
+	add("settings where something is missing", Settings(ids.TablesPage, CheckList(g, Place{Missing: say.New("View Channel and Send Messages")}, ids.TablesPage), say.New("This can no longer be chosen."), blocks))
 	screentest.Golden(t, "first", b.String())
 }

@@ -20,7 +20,6 @@ func Greeting(g GuildSettings) bot.Message {
 type Place struct {
 	Missing say.Message     // names of the permissions that tables need and the bot lacks here
 	Can     bot.Permissions // the bot's permissions here
-	Trouble bool            // a title's role can't be assigned
 }
 
 // CheckList renders what has to be done so that all settings work in a channel, one line each. If
@@ -33,11 +32,8 @@ func CheckList(g GuildSettings, at Place, page string) say.Message {
 	if lacks := at.Can.Missing(bot.OpenThreads | bot.SendInThreads); g.Threads && !lacks.Empty() {
 		lines = append(lines, say.New("❌ Tables can't get threads in this channel: give my role {permissions}.", lacks))
 	}
-	switch lacks := at.Can.Missing(bot.ManageRoles); {
-	case len(g.Roles) > 0 && !lacks.Empty():
+	if lacks := at.Can.Missing(bot.ManageRoles); len(g.Roles) > 0 && !lacks.Empty() {
 		lines = append(lines, say.New("❌ Roles can't go with titles: give my role {permissions}, and move it above the roles that I give.", lacks))
-	case at.Trouble:
-		lines = append(lines, say.New("❌ A role can't go with its title: the page Roles says why."))
 	}
 	switch {
 	case len(lines) > 0:

@@ -95,7 +95,7 @@ func (g GuildSettings) ofGame(title game.Title, system string) say.Message {
 func (g GuildSettings) word(title game.Title, system string) say.Message {
 	for _, x := range g.Games {
 		words := g.TitlesOf(x.Name)
-		if (system == "" || x.Name == system) && slices.ContainsFunc(words, func(w game.TitleWord) bool { return w.Title == title }) {
+		if (system == "" || x.Name == system) && indexTitle(words, title) >= 0 {
 			return marked(words, title, titleWord(words, title))
 		}
 	}
@@ -124,19 +124,29 @@ func (g GuildSettings) cleanWords() (words settings.Words) {
 	return words
 }
 
+// OwnWords returns the words that the guild has chosen for its titles, or the clean ones.
+func (g GuildSettings) OwnWords() settings.Words {
+	if g.Words == (settings.Words{}) {
+		return g.cleanWords()
+	}
+	return g.Words
+}
+
 // titleWord returns a system's word for a title, or the title itself.
 func titleWord(words []game.TitleWord, title game.Title) say.Message {
-	for _, w := range words {
-		if w.Title == title {
-			return w.Word
-		}
+	if i := indexTitle(words, title); i >= 0 {
+		return words[i].Word
 	}
 	return say.Verbatim(string(title))
 }
 
+func indexTitle(words []game.TitleWord, title game.Title) int {
+	return slices.IndexFunc(words, func(w game.TitleWord) bool { return w.Title == title })
+}
+
 // marked adds the mark of the first or the last place to a title's word.
 func marked(words []game.TitleWord, title game.Title, word say.Message) say.Message {
-	if i := slices.IndexFunc(words, func(w game.TitleWord) bool { return w.Title == title }); i >= 0 {
+	if i := indexTitle(words, title); i >= 0 {
 		return say.Mark(titleMark(words, i), word, "")
 	}
 	return word

@@ -38,9 +38,8 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 		}
 	}
 	do := func(what string) string { return ids.Menu{Table: s.ID, What: what}.ID() }
-	changed := len(game.Changed(s.Rules.Options())) > 0
 	add(hosts, bot.Button{ID: ids.Options{Table: s.ID}.ID(), Label: say.New("More rules"), Emoji: "🔧"})
-	add(inLobby && changed && may.Keeps, bot.Button{ID: s.button(ids.VerbKeep), Label: say.New("Save these rules"), Emoji: "⭐"})
+	add(inLobby && may.Keeps, bot.Button{ID: s.button(ids.VerbKeep), Label: say.New("Save these rules"), Emoji: "⭐"})
 	add(hosts && s.Computers() > 0, bot.Button{ID: ids.Computer{Table: s.ID, What: ids.RemoveLast}.ID(), Label: say.New("Remove a bot"), Emoji: "🤖"})
 	add(!inLobby, s.rulesButton())
 	add(open && !inLobby, bot.Button{ID: do(ids.MenuBottom), Label: say.New("Move to the bottom"), Emoji: "⬇️"})

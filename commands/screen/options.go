@@ -11,6 +11,7 @@ import (
 	"deuces/game"
 	"deuces/internal/say"
 	"deuces/match"
+	"deuces/settings"
 )
 
 // The settings of a table are shown and changed like the options of its rules.
@@ -37,7 +38,22 @@ func TableOptions(rules game.Rules, set, defaults match.Settings) []game.Option 
 		}
 		options = append(options, o)
 	}
-	clock := game.Option{Key: ClockKey, Name: "Turn clock", Question: "How long may a turn take? Then the player passes, or their lowest card is played.", Value: set.Clock.String(), Preset: defaults.Clock.String()}
+	options = append(options, clockOption(set, defaults))
+	if rules.Passes() {
+		options = append(options, tempoOption(set, defaults))
+	}
+	options = append(options, game.Option{Key: HintsKey, Name: "Hints", Question: "May players ask for a hint?", Value: yes(!set.NoHint), Preset: yes(!defaults.NoHint), Choices: []game.Choice{
+		game.NewChoice("no", "Off", ""),
+		game.NewChoice("yes", "On", ""),
+	}})
+	for i := range options {
+		options[i].Group = "The table"
+	}
+	return options
+}
+
+func clockOption(set, defaults match.Settings) game.Option {
+	clock := game.Option{Key: ClockKey, Name: "Turn clock", Question: "How long may a turn take?", Value: set.Clock.String(), Preset: defaults.Clock.String()}
 	lengths := []time.Duration{15 * time.Second, 30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 8 * time.Hour, 24 * time.Hour, set.Clock, defaults.Clock}
 	slices.Sort(lengths)
 	for _, d := range slices.Compact(lengths) {
@@ -46,19 +62,43 @@ func TableOptions(rules game.Rules, set, defaults match.Settings) []game.Option 
 		}
 	}
 	clock.Choices = append(clock.Choices, game.Choice{Value: time.Duration(0).String(), Name: say.New("None")})
-	options = append(options, clock)
-	if rules.Passes() {
-		options = append(options, tempoOption(set, defaults))
+	return clock
+}
+
+// DefaultTempo is the value of settings.BotTempo in menus.
+const DefaultTempo = "default"
+
+// AtTempo returns a table's settings with the times of a tempo. BotTempo changes nothing.
+func AtTempo(set match.Settings, t settings.Tempo) match.Settings {
+	if t != settings.BotTempo {
+		set.Pace, set.AutoPass = t.Times()
 	}
-	hints := game.Option{Key: HintsKey, Name: "Hints", Question: "May players ask for a hint?", Value: yes(!set.NoHint), Preset: yes(!defaults.NoHint), Choices: []game.Choice{
-		game.NewChoice("no", "Off", ""),
-		game.NewChoice("yes", "On", ""),
-	}}
-	options = append(options, hints)
-	for i := range options {
-		options[i].Group = "The table"
+	return set
+}
+
+func tempoOption(set, defaults match.Settings) game.Option {
+	o := game.Option{Key: TempoKey, Name: "Pace", Question: "How fast are bots and automatic passes?", Choices: []game.Choice{
+		game.NewChoice(string(settings.Quick), "Quick", ""),
+		game.NewChoice(string(settings.Calm), "Calm", ""),
+		game.NewChoice(string(settings.Instant), "Instant", "No pauses: everyone sees who couldn't play."),
+		game.NewChoice(string(settings.ByHand), "By hand", "Everyone clicks every pass."),
+	}, Value: tempoValue(set), Preset: tempoValue(defaults)}
+	if o.Value == DefaultTempo || o.Preset == DefaultTempo {
+		o.Choices = append(o.Choices, game.NewChoice(DefaultTempo, "Bot default", ""))
 	}
-	return options
+	return o
+}
+
+func tempoValue(set match.Settings) string {
+	return cmp.Or(string(settings.TempoOf(set.Pace, set.AutoPass)), DefaultTempo)
+}
+
+// openPasses renders the note in a lobby that forced passes show, if they do.
+func openPasses(set match.Settings) say.Message {
+	if settings.TempoOf(set.Pace, set.AutoPass) == settings.Instant {
+		return say.New("forced passes show")
+	}
+	return say.Message{}
 }
 
 func yes(on bool) string {
@@ -68,7 +108,6 @@ func yes(on bool) string {
 	return "no"
 }
 
-// ruleSets returns the named sets of rules of the table's game.
 func (s Snapshot) ruleSets() []RuleSet {
 	if i := s.GuildSettings.index(s.System); i >= 0 {
 		return s.GuildSettings.Games[i].Sets
@@ -110,7 +149,6 @@ func optionPages(options []game.Option) (pages [][]game.Option) {
 	return pages
 }
 
-// groupOf returns the heading of a page of the panel.
 func groupOf(page []game.Option) say.Message {
 	return say.New(cmp.Or(page[0].Group, "The game"))
 }
@@ -123,8 +161,7 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 	last := len(pages) - 1
 	at = min(at, last)
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Lines(
-		title(s.Game, say.New("More rules"), groupOf(pages[at])),
-		small(dotted(pageOf(at, last), say.New("everyone sees changes in the lobby at once")))))}}
+		title(s.Game, say.New("More rules"), groupOf(pages[at])), small(pageOf(at, last))))}}
 	for _, o := range pages[at] {
 		var why say.Message
 		if o.Key == key {
@@ -132,53 +169,28 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 		}
 		msg.Blocks = append(msg.Blocks, s.optionBlocks(o, at, set, why)...)
 	}
-	var nav bot.Row
+	nav := bot.Row{{ID: ids.Menu{Table: s.ID}.ID(), Label: say.New("Back"), Emoji: "⬅️"}}
 	if at > 0 {
-		nav = append(nav, bot.Button{ID: ids.Options{Table: s.ID, Page: at - 1, Part: "back"}.ID(), Label: groupOf(pages[at-1]), Emoji: "⬅️"})
-	} else {
-		nav = append(nav, bot.Button{ID: ids.Menu{Table: s.ID}.ID(), Label: say.New("Back"), Emoji: "⬅️"})
+		nav[0] = bot.Button{ID: ids.Options{Table: s.ID, Page: at - 1, Part: "back"}.ID(), Label: groupOf(pages[at-1]), Emoji: "⬅️"}
 	}
 	if at < last {
 		nav = append(nav, bot.Button{ID: ids.Options{Table: s.ID, Page: at + 1}.ID(), Label: groupOf(pages[at+1]), Emoji: "➡️"})
-	}
-	if len(game.Changed(s.Options())) > 0 {
-		nav = append(nav, bot.Button{ID: ids.Reset{Table: s.ID, Page: at}.ID(), Label: say.New("Reset to Standard")})
 	}
 	msg.Blocks = append(msg.Blocks, bot.Divider{}, nav)
 	return msg
 }
 
-// AskToReset renders the question whether to reset everything, and says what would be lost.
-func (s Snapshot) AskToReset(at int) bot.Message {
-	lines := []say.Message{title(s.Game, say.New("More rules")), heading(say.New("Reset to Standard?")), say.New("This undoes all of these:")}
-	for _, o := range s.Options() {
-		if o.Value != o.Preset {
-			lines = append(lines, say.Join(" ", setting(o), say.Mark("(", say.New("Standard: {value}", presetOf(o)), ")")))
-		}
-	}
-	return bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(clippedLines(3500, lines...)), bot.Row{
-		{ID: ids.Reset{Table: s.ID, Page: at, Sure: true}.ID(), Label: say.New("Reset"), Style: bot.Red},
-		{ID: ids.Options{Table: s.ID, Page: at}.ID(), Label: say.New("Keep them")},
-	}}}
-}
-
 // NumberForm returns the form for a numeric option or for custom numbers. The form has the same id
 // as its button.
 func NumberForm(o game.Option, id ids.Option) bot.Modal {
-	if own := o.Custom; own != nil {
-		value := o.Value
+	field := bot.Field{ID: "value", Label: say.New("A number from {least} to {most}", o.Min, o.Max), Value: o.Value, Max: 4, Required: true}
+	if o.Custom != nil {
+		field.Label, field.Max = say.New("Numbers, best place first, like 4 2 1 0"), 100
 		if o.CustomNumbers() == nil {
-			value = ""
-		}
-		return bot.Modal{
-			ID: id.ID(), Title: clipped(say.New(o.Name), 45),
-			Fields: []bot.Field{{ID: "value", Label: say.New("Numbers, best place first, like 4 2 1 0"), Value: value, Max: 100, Required: true}},
+			field.Value = ""
 		}
 	}
-	return bot.Modal{
-		ID: id.ID(), Title: clipped(say.New(o.Name), 45),
-		Fields: []bot.Field{{ID: "value", Label: say.New("A number from {least} to {most}", o.Min, o.Max), Value: o.Value, Max: 4, Required: true}},
-	}
+	return bot.Modal{ID: id.ID(), Title: clipped(say.New(o.Name), 45), Fields: []bot.Field{field}}
 }
 
 // optionBlocks returns the components for setting an option. They mark a value that differs from
@@ -192,29 +204,41 @@ func (s Snapshot) optionBlocks(o game.Option, at int, set RuleSet, refused say.M
 		button := &bot.Button{ID: id(ids.VerbNumber), Label: clipped(say.New("Change: {value}", setTo(o)), 80)}
 		if o.Value != o.Preset {
 			button.Style = bot.Blue
-			text = say.Lines(text, small(say.New("{set}: {value}", say.New(set.Name), presetOf(o))))
+			text = say.Lines(text, small(say.New("{value} ({set})", presetOf(o), say.New(set.Name))))
 		}
 		return []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: button}}
 	}
-	menu := bot.Select{ID: id(ids.VerbSet)}
+	blocks := []bot.Block{bot.Text(text), optionMenu(id(ids.VerbSet), o, set.Name)}
+	if o.Custom != nil {
+		blocks = append(blocks, bot.Row{{ID: id(ids.VerbNumber), Label: say.New("Your own numbers …")}})
+	}
+	return blocks
+}
+
+// optionMenu returns the menu of an option's choices. It marks the preset if another value is set;
+// set is the name of the rules that have the preset.
+func optionMenu(id string, o game.Option, set say.Text) bot.Select {
+	menu := bot.Select{ID: id}
 	for _, choice := range o.Choices {
-		line := bot.SelectOption{Label: clipped(choice.Name, 90), Value: choice.Value, Description: clipped(choice.About, 100), Default: choice.Value == o.Value}
+		line := bot.SelectOption{Label: clipped(choice.Name, 90), Value: choice.Value, Description: clipped(choice.About, 100)}
 		if choice.Value == o.Preset && o.Value != o.Preset {
-			line.Label = say.New("{value} ({set})", line.Label, say.New(set.Name))
+			line.Label = say.New("{value} ({set})", line.Label, say.New(set))
 		}
 		menu.Options = append(menu.Options, line)
 	}
-	if o.Custom == nil {
-		return []bot.Block{bot.Text(text), menu}
+	if o.Custom != nil && o.CustomNumbers() != nil {
+		menu.Options = append(menu.Options, bot.SelectOption{Label: clipped(o.Words(), 90), Value: o.Value})
 	}
-	own := bot.Button{ID: id(ids.VerbNumber), Label: say.New("Your own numbers …")}
-	if o.CustomNumbers() != nil {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: clipped(say.New("Your own: {value}", o.Words()), 90), Value: o.Value, Default: true})
-	}
-	return []bot.Block{bot.Text(text), menu, bot.Row{own}}
+	return choose(menu, o.Value)
 }
 
-// presetOf returns the preset value of an option in words.
+func choose(menu bot.Select, value string) bot.Select {
+	for i := range menu.Options {
+		menu.Options[i].Default = menu.Options[i].Value == value
+	}
+	return menu
+}
+
 func presetOf(o game.Option) say.Message {
 	o.Value = o.Preset
 	return setTo(o)
@@ -228,7 +252,6 @@ func setTo(o game.Option) say.Message {
 	return o.Words()
 }
 
-// setting renders a line with the value of an option.
 func setting(o game.Option) say.Message {
 	return say.Join(" ", say.Mark("🔧 ", say.New(o.Name), ":"), bold(setTo(o)))
 }

@@ -68,8 +68,7 @@ func TestARefusalIsShownBelowItsOption(t *testing.T) {
 	}
 }
 
-// The lobby lists exactly the options that differ from the nearest named rule set. The panel offers
-// to reset them.
+// The lobby lists exactly the options that differ from the nearest named rule set.
 func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	sys := systems.All()[1]
 	m := screentest.NewMatch(t, sys, 2, map[string]string{"jokers": "2", "coup": "yes", "target": "0"})
@@ -82,7 +81,6 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	for want, msg := range map[string]bot.Message{
 		"🔧 Jokers: **Two**\n🔧 Coup: **Yes**\n🔧 Winning score: **no limit**\n🔧 Seats: **5**\n🔧 Pace: **Instant**\n-# Otherwise Standard rules · 90 seconds per turn · forced passes show": snapshotOf(m).Board(),
 		"🔧 Winning score: **5**\n-# Otherwise Party rules · 90 seconds per turn": party.Board(),
-		"Reset to Standard": party.OptionsPanel(0, "", say.Message{}),
 	} {
 		if shown := screentest.Text(msg); !strings.Contains(shown, want) || strings.Contains(shown, "**Jokers:") {
 			t.Errorf("want %q in\n%s", want, shown)

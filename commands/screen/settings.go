@@ -1,7 +1,6 @@
 package screen
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -9,88 +8,114 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
 )
 
-// The settings panel is one private message with a page per subject. The files settings_*.go render
-// the pages, and package commands handles their buttons.
-
-func settingsPages() []bot.SelectOption {
-	return []bot.SelectOption{
-		{Label: say.New("Tables"), Value: ids.TablesPage, Emoji: "🃏", Description: say.New("Channels, threads, turn clock, bots, mentions, chat")},
-		{Label: say.New("Titles"), Value: ids.TitlesPage, Emoji: "👑", Description: say.New("What titles are called")},
-		{Label: say.New("Season"), Value: ids.SeasonPage, Emoji: "📅", Description: say.New("When a season of the leaderboard ends")},
-		{Label: say.New("Roles"), Value: ids.RolesPage, Emoji: "🎭", Description: say.New("Discord roles that go with titles")},
-		{Label: say.New("Presets"), Value: ids.PresetsPage, Emoji: "⭐", Description: say.New("Games with options of your own")},
-	}
-}
-
-// SettingsPage returns the page with this name, or the first page if there is none.
+// SettingsPage returns the page with this name, which may be an older version's, or else the first
+// page.
 func SettingsPage(name string) string {
-	pages := settingsPages()
-	if slices.ContainsFunc(pages, func(o bot.SelectOption) bool { return o.Value == name }) {
+	switch name {
+	case ids.TitlesPage, "season", "roles":
+		return ids.TitlesPage
+	case ids.PresetsPage:
 		return name
 	}
-	return pages[0].Value
-}
-
-// SettingsPages returns the names of all pages.
-func SettingsPages() (names []string) {
-	for _, o := range settingsPages() {
-		names = append(names, o.Value)
-	}
-	return names
+	return ids.TablesPage
 }
 
 // Settings renders the panel with the blocks of a page. todo is the check list, and refused the
 // reason why a change was refused.
 func Settings(page string, todo, refused say.Message, blocks []bot.Block) bot.Message {
-	menu := bot.Select{ID: ids.Setting{Page: ids.PageMenu}.ID(), Options: settingsPages()}
+	id := func(name string) string { return ids.Setting{Page: name}.ID() }
+	pages := bot.Row{
+		{ID: id(ids.TablesPage), Label: say.New("Tables"), Emoji: "🃏"},
+		{ID: id(ids.TitlesPage), Label: say.New("Titles and season"), Emoji: "👑"},
+		{ID: id(ids.PresetsPage), Label: say.New("Presets"), Emoji: "⭐"},
+	}
 	var subject say.Message
-	for i, o := range menu.Options {
-		if menu.Options[i].Default = o.Value == page; o.Value == page {
-			subject = o.Label
+	for i, b := range pages {
+		if b.ID == id(page) {
+			pages[i].Style, subject = bot.Blue, b.Label
 		}
 	}
-	head := texts(
-		banner(dotted(say.New("⚙️ Server settings"), subject)),
-		todo,
-		small(say.New("Changes apply immediately. Open tables keep their options and turn clock.")),
-		say.Mark("⚠️ ", refused, ""))
-	return bot.Message{Accent: blurple, Blocks: append([]bot.Block{head, menu, bot.Divider{}}, blocks...)}
+	head := texts(banner(dotted(say.New("⚙️ Server settings"), subject)), todo, say.Mark("⚠️ ", refused, ""))
+	return bot.Message{Accent: blurple, Blocks: append([]bot.Block{head, pages, bot.Divider{}}, blocks...)}
 }
 
-// SettingWording is the name of the wording of titles in custom ids.
-const SettingWording = "wording"
+// toggle returns a line of the panel with a setting that is on or off. Its button has the custom id.
+func toggle(id string, on bool, about say.Text) bot.Section {
+	button := bot.Button{ID: id, Label: say.New("Off")}
+	if on {
+		button.Label, button.Style = say.New("On"), bot.Green
+	}
+	return bot.Section{Texts: []bot.Text{bot.Text(say.New(about))}, Button: &button}
+}
 
-// TitleSettings returns the page about the words for titles.
-func TitleSettings(g GuildSettings) []bot.Block {
-	own, escaped := say.New("Not set yet"), say.New("Not set yet")
-	if g.Words != (settings.Words{}) {
-		words := strings.Join(g.Words[:], ", ")
-		own, escaped = say.Verbatim(bot.Plain(words, 100)), say.Verbatim(bot.Escape(words))
+// switching returns the custom id of the button that switches a setting on or off.
+func switching(page, key string, on bool) string {
+	value := ids.On
+	if on {
+		value = ids.Off
 	}
-	var games []say.Message // games that have these titles
-	for _, s := range g.Games {
-		if slices.ContainsFunc(g.TitlesOf(s.Name), func(w game.TitleWord) bool { return w.Place > 0 }) {
-			games = append(games, say.New(s.Title))
-		}
+	return ids.Setting{Page: page, What: key, Value: value}.ID()
+}
+
+// TableSettings returns the page about tables. set has the settings of new tables, and defaults has
+// those of the bot's operator.
+func TableSettings(g GuildSettings, set, defaults match.Settings) []bot.Block {
+	id := func(key string) string { return ids.Setting{Page: ids.TablesPage, What: key}.ID() }
+	clock, tempo := clockOption(set, defaults), tempoOption(set, defaults)
+	clocks := optionMenu(id("clock"), clock, "Standard")
+	clocks.Options[len(clocks.Options)-1].Value = "none" // "0s" is stored for the operator's clock
+	return []bot.Block{
+		bot.Text(say.New("**Channels** for tables")),
+		bot.Picker{ID: id("channels"), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
+		bot.Text(bold(say.New(clock.Question))), clocks,
+		bot.Text(bold(say.New(tempo.Question))), optionMenu(id("tempo"), tempo, "Standard"),
+		toggle(switching(ids.TablesPage, "threads", g.Threads), g.Threads, "**Threads:** each table gets its own"),
+		toggle(switching(ids.TablesPage, "computers", g.Computers), g.Computers, "**Bots:** hosts can add them"),
+		toggle(switching(ids.TablesPage, "mentions", g.Mentions), g.Mentions, "**Mentions:** when it's a player's turn, as they choose with `/preferences`"),
 	}
-	clean := g.cleanWords()
-	menu := bot.Select{ID: ids.Setting{Page: ids.TitlesPage, What: SettingWording}.ID(), Options: []bot.SelectOption{
+}
+
+// TitleSettings returns the part about the words for titles and about their roles. troubles are the
+// reasons why a role can't be given. chosen is the title whose role is being chosen.
+func TitleSettings(g GuildSettings, troubles map[settings.Role]say.Message, chosen settings.Role) []bot.Block {
+	clean, own := g.cleanWords(), g.OwnWords()
+	wording := choose(bot.Select{ID: ids.Setting{Page: ids.TitlesPage, What: "wording"}.ID(), Options: []bot.SelectOption{
 		{Label: say.New("Original"), Value: string(settings.AsTheRules), Description: say.New("As each game calls them; some are rude")},
 		{Label: say.New("Clean"), Value: string(settings.Clean), Description: commas(verbatim(clean[:])...)},
-		{Label: say.New("Our own words"), Value: string(settings.OwnWords), Description: own},
-	}}
-	for i := range menu.Options {
-		menu.Options[i].Default = menu.Options[i].Value == string(g.Wording)
+		{Label: say.New("Our own words"), Value: string(settings.OwnWords), Description: say.Verbatim(bot.Plain(strings.Join(own[:], ", "), 100))},
+	}}, string(g.Wording))
+	picker := bot.Picker{Of: bot.Roles, Placeholder: say.New("No role"), Min: 0, Max: 1}
+	lines := []say.Message{say.New("**Roles:** the holder of a title has its role.")}
+	for _, x := range g.Roles {
+		lines = append(lines, say.New("{title}: {role}", g.TitleOf(x.Title, x.System), bot.Role(x.Role)), say.Mark("-# ⚠️ ", troubles[x], ""))
+		if x.SameTitle(chosen) {
+			picker.Chosen = []string{x.Role}
+		}
 	}
-	return []bot.Block{
-		bot.Text(say.New("**What titles are called** in {games}. With clean words, I show no rude ones anywhere in this server, not even in the name of a game or a player.", say.List(games...))),
-		menu,
-		bot.Section{Texts: []bot.Text{texts(bold(say.New("Our own words")), small(escaped))}, Button: &bot.Button{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Change…")}},
+	titles := bot.Select{ID: ids.Roles{}.ID(), Placeholder: say.New("Choose a title")}
+	for _, x := range g.Games {
+		for _, w := range g.TitlesOf(x.Name) {
+			titles.Options = append(titles.Options, bot.SelectOption{Label: clipped(g.ofGame(w.Title, x.Name), 100), Value: x.Name + "/" + string(w.Title)})
+		}
 	}
+	titles.Options = titles.Options[:min(len(titles.Options), 25)]
+	blocks := []bot.Block{
+		bot.Text(say.New("**Titles.** Clean words also replace rude names of games and players.")),
+		wording,
+		bot.Row{{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Our own words")}},
+		texts(lines...),
+		choose(titles, chosen.System+"/"+string(chosen.Title)),
+	}
+	if g.Plays(chosen.System) {
+		picker.ID = ids.Setting{Page: ids.TitlesPage, What: ids.SettingRole, System: chosen.System, Title: chosen.Title}.ID()
+		blocks = append(blocks, picker)
+	}
+	return blocks
 }
 
 // wordedPlaces are the names of the places whose titles a guild can rename.
@@ -98,119 +123,88 @@ var wordedPlaces = [len(settings.Words{})]say.Text{"First", "Second", "In betwee
 
 // WordsForm returns the form for a guild's own words for titles.
 func WordsForm(g GuildSettings) bot.Modal {
-	form := bot.Modal{ID: ids.Form{What: ids.FormWords}.ID(), Title: say.New("Our own words for titles")}
-	for i, w := range g.cleanWords() {
-		value := g.Words[i]
-		if value == "" {
-			value = w
-		}
-		form.Fields = append(form.Fields, bot.Field{ID: strconv.Itoa(i), Label: say.New(wordedPlaces[i]), Value: value, Required: true, Max: settings.MaxWord})
+	form := bot.Modal{ID: ids.Form{What: ids.FormWords}.ID(), Title: say.New("Our own words")}
+	for i, word := range g.OwnWords() {
+		form.Fields = append(form.Fields, bot.Field{ID: strconv.Itoa(i), Label: say.New(wordedPlaces[i]), Value: word, Required: true, Max: settings.MaxWord})
 	}
 	return form
 }
 
-// The names, in custom ids, of the season's plan and of the switch for leaderboards without bots.
-const (
-	SettingPlan   = "plan"
-	SettingPeople = "people"
-)
-
-// SeasonSettings returns the page about seasons. If ask is set, it asks whether to end the current
+// SeasonSettings returns the part about seasons. If ask is set, it asks whether to end the current
 // one.
 func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []bot.Block {
-	menu := bot.Select{ID: ids.Setting{Page: ids.SeasonPage, What: SettingPlan}.ID(), Options: []bot.SelectOption{
-		{Label: say.New("When an admin ends it here"), Value: string(standing.ByHand)},
-		{Label: say.New("Monthly"), Value: string(standing.Monthly), Description: say.New("On the first day of each month (UTC)")},
-		{Label: say.New("Quarterly"), Value: string(standing.Quarterly), Description: say.New("On the first day of January, April, July and October (UTC)")},
-	}}
-	for i := range menu.Options {
-		menu.Options[i].Default = menu.Options[i].Value == string(g.Season)
-	}
-	now := say.New("No season yet. The first one starts with the first round.")
+	now := say.New("No season yet.")
 	if n := len(seasons); n > 0 {
-		now = seasonNow(seasons[n-1])
-	}
-	button := bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Ask}.ID(), Label: say.New("End it now…"), Style: bot.Red, Disabled: len(seasons) == 0}
-	text := bot.Text(say.New("**A season ends:**"))
-	if ask {
-		button = bot.Button{ID: ids.Setting{Page: ids.SeasonPage, What: ids.SettingClose, Value: ids.Now}.ID(), Label: say.New("Yes, end the season"), Style: bot.Red}
-		now = say.Lines(now, say.New("I'll post the final results in this channel, and a new season begins. Nothing is deleted."))
-	}
-	return []bot.Block{text, menu, bot.Section{Texts: []bot.Text{bot.Text(now)}, Button: &button},
-		toggle(ids.SeasonPage, SettingPeople, say.New("People only"), say.New("Leaderboards leave out rounds with bots. Titles and ratings stay the same."), g.PeopleOnly)}
-}
-
-// seasonNow renders the current season with its start and end.
-func seasonNow(s standing.SeasonInfo) say.Message {
-	parts := []say.Message{say.New("Now: **{season}**", s.Name())}
-	if !s.Began.IsZero() {
-		parts = append(parts, say.New("since {day}", say.Day(s.Began)))
-	}
-	if !s.Due.IsZero() {
-		parts = append(parts, say.New("until {day}", say.Day(s.Due)))
-	}
-	return commas(parts...)
-}
-
-// TitleRole is the role of a title.
-type TitleRole struct {
-	Of      settings.Role
-	Trouble say.Message // why the role can't be given; empty if it can
-}
-
-// RoleTitle is the title that is chosen on the page of roles. The zero value means none.
-type RoleTitle struct {
-	System string
-	Title  game.Title
-}
-
-// String returns the title's value in the menu.
-func (t RoleTitle) String() string { return t.System + "/" + string(t.Title) }
-
-// ParseRoleTitle parses a value of the menu.
-func ParseRoleTitle(value string) RoleTitle {
-	system, title, ok := strings.Cut(value, "/")
-	if !ok {
-		return RoleTitle{}
-	}
-	return RoleTitle{system, game.Title(title)}
-}
-
-// RoleSettings returns the page about roles of titles. permitted says whether the bot may assign
-// roles.
-func RoleSettings(g GuildSettings, roles []TitleRole, chosen RoleTitle, permitted bool) []bot.Block {
-	lines := []say.Message{say.New("**Roles for titles**: anyone who holds a title in this server gets its role, and keeps it as long as they hold the title.")}
-	if !permitted {
-		lines = append(lines, say.New("⚠️ I need the permission Manage Roles to do this. My own role must also be above the roles that I give."))
-	}
-	for _, x := range roles {
-		lines = append(lines, say.New("{title}: {role}", g.TitleOf(x.Of.Title, x.Of.System), bot.Role(x.Of.Role)), say.Mark("-# ⚠️ ", x.Trouble, ""))
-	}
-	menu := bot.Select{ID: ids.Roles{}.ID(), Placeholder: say.New("Choose a title")}
-	for _, x := range g.Games {
-		for _, w := range g.TitlesOf(x.Name) {
-			if t := (RoleTitle{x.Name, w.Title}); len(menu.Options) < 25 {
-				menu.Options = append(menu.Options, bot.SelectOption{
-					Label: clipped(g.ofGame(w.Title, x.Name), 100), Value: t.String(), Default: t == chosen,
-				})
-			}
+		now = say.New("Now: **{season}**", seasons[n-1].Name())
+		if due := seasons[n-1].Due; !due.IsZero() {
+			now = commas(now, say.New("until {day}", say.Day(due)))
 		}
 	}
-	blocks := []bot.Block{texts(lines...), menu}
-	if !g.Plays(chosen.System) {
+	end := bot.Button{Label: say.New("End it now…"), Style: bot.Red, Disabled: len(seasons) == 0}
+	value := ids.Ask
+	if ask {
+		end.Label, value = say.New("Yes, end the season"), ids.Now
+		now = say.Lines(now, say.New("I'll post the final results here. Nothing is deleted."))
+	}
+	end.ID = ids.Setting{Page: ids.TitlesPage, What: ids.SettingClose, Value: value}.ID()
+	return []bot.Block{
+		bot.Divider{},
+		bot.Text(say.New("**A season ends:**")),
+		choose(bot.Select{ID: ids.Setting{Page: ids.TitlesPage, What: "season"}.ID(), Options: []bot.SelectOption{
+			{Label: say.New("When an admin ends it here"), Value: string(standing.ByHand)},
+			{Label: say.New("Monthly"), Value: string(standing.Monthly)},
+			{Label: say.New("Quarterly"), Value: string(standing.Quarterly)},
+		}}, string(g.Season)),
+		bot.Section{Texts: []bot.Text{bot.Text(now)}, Button: &end},
+		toggle(switching(ids.TitlesPage, "people_only", g.PeopleOnly), g.PeopleOnly, "**People only:** leaderboards leave out rounds with bots"),
+	}
+}
+
+// PresetSettings returns the page of presets. open is the name of the opened one, and options are its
+// options.
+func PresetSettings(g GuildSettings, presets []settings.Preset, open string, options []game.Option) []bot.Block {
+	blocks := []bot.Block{bot.Text(say.New("**Presets** are rules with a name, which `/play` offers. To make one, set the rules in a lobby, then **⋯** → **Save these rules**."))}
+	if len(presets) == 0 {
 		return blocks
 	}
-	id := ids.Setting{Page: ids.RolesPage, What: ids.SettingRole, System: chosen.System, Title: chosen.Title}
-	picker := bot.Picker{ID: id.ID(), Of: bot.Roles, Placeholder: say.New("No role"), Min: 0, Max: 1}
-	for _, x := range g.Roles {
-		if x.System == chosen.System && x.Title == chosen.Title {
-			picker.Chosen = []string{x.Role}
+	menu := bot.Select{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetOpen}.ID(), Placeholder: say.New("Choose one")}
+	for _, x := range presets[:min(len(presets), settings.MaxPresets)] {
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(bot.Plain(x.Name, 100)), Value: x.Name, Description: clipped(g.Title(x.System), 100)})
+	}
+	blocks = append(blocks, choose(menu, open))
+	for _, x := range presets {
+		if strings.EqualFold(x.Name, open) {
+			blocks = append(blocks, g.preset(x, options)...)
 		}
 	}
-	return append(blocks, bot.Text(say.New("Choose a role for this title, or clear it to give none.")), picker)
+	return blocks
 }
 
-// RoleTrouble renders the notice in a channel that a role can't be given.
-func RoleTrouble(g GuildSettings, reason say.Message) bot.Message {
-	return g.Message(bot.Message{Accent: amber, Blocks: []bot.Block{bot.Text(say.Mark("⚠️ ", reason, ""))}})
+// preset renders one preset with the buttons for changing it.
+func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Block {
+	id := func(what string) string { return ids.Preset{What: what, Name: p.Name}.ID() }
+	lines := []say.Message{heading(say.Verbatim(bot.Escape(p.Name))), g.Title(p.System)}
+	for _, o := range options {
+		if o.Value != o.Preset {
+			lines = append(lines, setting(o))
+		}
+	}
+	lock := ids.PresetLock
+	if p.Locked {
+		lock = ids.PresetUnlock
+	}
+	return []bot.Block{
+		texts(lines...),
+		bot.Picker{ID: id(ids.PresetWhere), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: p.Channels[:min(len(p.Channels), 25)], Min: 0, Max: 25},
+		toggle(id(lock), p.Locked, "🔒 **Locked:** its channels only allow locked presets"),
+		bot.Row{{ID: id(ids.PresetDrop), Label: say.New("Delete"), Style: bot.Red}},
+	}
+}
+
+// KeepForm returns the form that asks for the name under which a table's options are saved. It has
+// the same id as its button.
+func KeepForm(id ids.TableButton, name string) bot.Modal {
+	return bot.Modal{ID: id.ID(), Title: say.New("Save these rules"), Fields: []bot.Field{
+		{ID: "name", Label: say.New("Name"), Value: name, Required: true, Max: settings.MaxName},
+	}}
 }

@@ -9,7 +9,6 @@ package emojis
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -17,10 +16,8 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
-	"deuces/bot/rest"
 	"deuces/game/card"
 	"deuces/internal/picture/face"
-	"deuces/internal/say"
 	"deuces/settings"
 )
 
@@ -62,7 +59,7 @@ type Keeper struct {
 	pictures map[settings.Colors]map[card.Card]string
 	doubted  bool // Discord has refused an emoji since the last check
 	told     bool // it was logged that pictures are available
-	trouble  say.Message
+	failing  bool // the last check failed, and that was logged
 }
 
 // New returns a Keeper that uses the stored emojis until Keep has checked the application's emojis.
@@ -82,14 +79,6 @@ func (k *Keeper) Pictures(colors settings.Colors) map[card.Card]string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.pictures[colors]
-}
-
-// Trouble explains to admins why there are no pictures. It is empty if there are pictures, or if no
-// error has occurred yet.
-func (k *Keeper) Trouble() say.Message {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.trouble
 }
 
 // Refused tells the Keeper that Discord refused an emoji in a message. Cards are text until the
@@ -142,29 +131,13 @@ func (k *Keeper) Keep(ctx context.Context, discord Discord, mine func() bool) {
 	}
 }
 
-// fails records an error, and logs it unless it is the same as before.
+// fails records an error, and logs it unless the check before failed, too.
 func (k *Keeper) fails(err error) {
-	trouble := inWords(err)
 	k.mu.Lock()
-	before := k.trouble
-	k.trouble, k.doubted = trouble, false
+	before := k.failing
+	k.failing, k.doubted = true, false
 	k.mu.Unlock()
-	if before.String() != trouble.String() {
+	if !before {
 		k.log.Warn().Err(err).Msg("can't upload the pictures of cards, so cards are shown as text; trying again later")
 	}
 }
-
-// inWords describes an error for admins.
-func inWords(err error) say.Message {
-	refused, _ := errors.AsType[*rest.Refused](err)
-	switch {
-	case refused != nil && refused.Code == codeFull:
-		return say.New("My application already has {most} emojis, which is Discord's limit. Whoever runs me can make room.", bot.MaxEmojis)
-	case errors.Is(err, errForbidden):
-		return say.New("Discord doesn't let me upload emojis.")
-	}
-	return say.New("Discord didn't take my emojis. I'll try again later.")
-}
-
-// codeFull is Discord's error code for an application that has the maximum number of emojis.
-const codeFull = 30008

@@ -10,18 +10,12 @@ import (
 	"time"
 
 	"deuces/bot"
-	"deuces/bot/rest"
 	"deuces/game/card"
 	"deuces/internal/picture/face"
-	"deuces/internal/say"
 	"deuces/settings"
 )
 
-var (
-	// errForbidden is wrapped by errors about requests that Discord forbids.
-	errForbidden = errors.New("forbidden")
-	errRefused   = errors.New("Discord refuses emojis in messages although it lists them")
-)
+var errRefused = errors.New("Discord refuses emojis in messages although it lists them")
 
 // look lists the application's emojis and uses those that exist. Then it uploads the missing ones
 // and removes those that have been unused for too long.
@@ -56,7 +50,7 @@ func (k *Keeper) theirs(have map[string]bot.Emoji, doubted bool) error {
 	k.show(shown)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.trouble, k.doubted = say.Message{}, false
+	k.failing, k.doubted = false, false
 	if len(shown) == len(k.set.Emojis) && !k.told {
 		k.told = true
 		k.log.Info().Msg("cards are shown as pictures")
@@ -78,9 +72,6 @@ func (k *Keeper) mend(ctx context.Context, have map[string]bot.Emoji, now time.T
 			continue
 		}
 		made, err := k.discord.AddEmoji(ctx, e.Name, e.PNG)
-		if _, no := errors.AsType[*rest.Forbidden](err); no {
-			err = errors.Join(errForbidden, err)
-		}
 		if err != nil {
 			return fmt.Errorf("upload %s: %w", e.Name, err)
 		}
@@ -97,8 +88,8 @@ func (k *Keeper) mend(ctx context.Context, have map[string]bot.Emoji, now time.T
 	}
 	k.show(k.shown(have))
 	k.mu.Lock()
-	told := k.told && k.trouble.Empty()
-	k.trouble, k.doubted, k.told = say.Message{}, false, true
+	told := k.told && !k.failing
+	k.failing, k.doubted, k.told = false, false, true
 	k.mu.Unlock()
 	if added+removed > 0 || !told {
 		k.log.Info().Int("uploaded", added).Int("removed", removed).Msg("cards are shown as pictures")
