@@ -212,7 +212,6 @@ func (e *fixture) start() {
 		defer close(e.ended)
 		e.FollowTurns(ctx)
 	}()
-	e.Named("1", "The *Club*")
 	e.sleep(time.Second)
 }
 
@@ -249,7 +248,7 @@ func (e *fixture) openWithAutoPass(channel string, clock, autoPass time.Duration
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	e.mirrors.Show(e.boardMirror(m))
+	e.mirrors.Show(e.mirrorOf(m, BoardPost, bot.Shown{}))
 	e.showSidePosts(m)
 	e.sleep(time.Second)
 	e.do(m.ID, match.Start{Player: 1})

@@ -18,9 +18,9 @@ var joinSpec = bot.Command{Name: "join", Description: say.New("Take a seat at th
 
 // join handles the button of a lobby. Someone who already has a seat gets a button for leaving
 // instead.
-func (c *Commands) join(ctx context.Context, v visit, id ids.TableButton) (bot.Reply, error) {
+func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	if _, seated := v.match.Seat(v.player); seated && v.match.Phase == match.Lobby {
-		return bot.Whisper(screen.Joined(id.Table)), nil
+		return bot.Whisper(screen.Joined(v.match, true)), nil
 	}
 	return c.do(ctx, v, match.Join{Player: v.player})
 }
@@ -28,37 +28,32 @@ func (c *Commands) join(ctx context.Context, v visit, id ids.TableButton) (bot.R
 // joinHere handles /join.
 func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 	_, was := v.match.Seat(v.player)
-	m, err := c.tables.Do(ctx, v.match.ID, match.Join{Player: v.player})
-	if err != nil {
-		return bot.Reply{}, err
+	if !was || v.match.Phase != match.Lobby {
+		m, err := c.tables.Do(ctx, v.match.ID, match.Join{Player: v.player})
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		v.match = m
 	}
-	switch {
-	case m.Phase == match.Lobby:
-		return bot.Say(say.New("You joined the table: {link}. The host starts the match.", c.boardLink(m.ID, m.Guild, m.Channel))), nil
-	case was:
-		return bot.Say(say.New("Welcome back! Your seat is yours again. `/hand` shows your cards.")), nil
+	if was && v.match.Phase != match.Lobby {
+		return c.present(ctx, v, shownHand{fresh: true})
 	}
-	return bot.Say(say.New("You join in the next round, with 0 points.")), nil
+	_, seated := v.match.Seat(v.player)
+	return bot.Whisper(screen.Joined(v.match, seated)), nil
 }
 
 var leaveSpec = bot.Command{Name: "leave", Description: say.New("Give up your seat at this channel's table")}
 
-// leave handles the button of a lobby.
 func (c *Commands) leave(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	return c.do(ctx, v, match.Leave{Player: v.player})
 }
 
 // leaveHere handles /leave.
 func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
-	m, err := c.tables.Do(ctx, v.match.ID, match.Leave{Player: v.player})
-	if err != nil {
+	if _, err := c.tables.Do(ctx, v.match.ID, match.Leave{Player: v.player}); err != nil {
 		return bot.Reply{}, err
 	}
-	// A player who left during a match can only come back to the seat.
-	if _, seated := m.Seat(v.player); !seated || m.Phase == match.Over {
-		return bot.Say(say.New("You left the table.")), nil
-	}
-	return bot.Say(say.New("You left the table. A bot is playing for you. `/join` gives you your seat back, unless somebody else takes it first.")), nil
+	return bot.Say(say.New("You left the table. `/join` brings you back.")), nil
 }
 
 // start handles the button of a lobby. Computer players take seats until there are enough for the
@@ -124,19 +119,17 @@ func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if !g.Computers && id.What != ids.RemoveLast {
-		return bot.Reply{}, game.Refuse("Bots are turned off on this server.")
-	}
-	if !c.hasComputers(v.match.System) {
-		return bot.Reply{}, game.Refuse("There are no bots for this game.")
-	}
-	switch id.What {
-	case ids.RemoveLast:
+	if id.What == ids.RemoveLast {
 		return c.do(ctx, v, match.RemoveComputer{Player: v.player})
-	case ids.AddOne, ids.FillSeats:
-		return c.do(ctx, v, match.AddComputer{Player: v.player, Level: lastLevel(v.match), Fill: id.What == ids.FillSeats})
 	}
-	return c.do(ctx, v, match.AddComputer{Player: v.player, Level: ai.Level(id.What)})
+	if !g.Computers || !c.hasComputers(v.match.System) {
+		return bot.Reply{}, game.Refuse("There are no bots for this table.")
+	}
+	add := match.AddComputer{Player: v.player, Level: ai.Level(id.What), Fill: id.What == ids.FillSeats}
+	if id.What == ids.AddOne || add.Fill {
+		add.Level = lastLevel(v.match)
+	}
+	return c.do(ctx, v, add)
 }
 
 // lastLevel returns the level of the computer player that was seated last, or normal if there is none.

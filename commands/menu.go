@@ -9,9 +9,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
-	"deuces/game"
 	"deuces/game/ai"
-	"deuces/game/systems"
 	"deuces/internal/say"
 	"deuces/match"
 )
@@ -22,7 +20,10 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 	var err error
 	switch {
 	case id.What == ids.MenuBottom:
-		return c.moveBoard(ctx, v)
+		if missing := v.Missing(); !missing.Empty() {
+			return bot.Say(lacks(missing)), nil
+		}
+		err = c.moveBoard(ctx, v.match)
 	case id.What == ids.MenuLeave:
 		reply, err := c.leaveHere(ctx, v)
 		reply.Update = v.Private
@@ -39,9 +40,9 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 		case ids.MenuToLevel:
 			v.match, err = c.setLevel(ctx, v, ai.Level(value))
 		}
-		if err != nil {
-			return bot.Reply{}, err
-		}
+	}
+	if err != nil {
+		return bot.Reply{}, err
 	}
 	s, err := c.snapshot(ctx, v.match)
 	if err != nil {
@@ -59,16 +60,17 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 }
 
 // moveBoard moves the board to the bottom of the channel.
-func (c *Commands) moveBoard(ctx context.Context, v visit) (bot.Reply, error) {
-	if missing := v.Missing(); !missing.Empty() {
-		return bot.Say(say.New("I can't show the table in this channel, because I'm missing {permissions} here.", missing)), nil
+func (c *Commands) moveBoard(ctx context.Context, m match.Match) error {
+	if c.mirrors.Move(postKey(BoardPost, m.ID)) {
+		return nil
 	}
-	if !c.mirrors.Move(postKey(BoardPost, v.match.ID)) { // there is no mirror, because Discord refused the board's first message
-		if err := c.showBoard(ctx, v.match); err != nil {
-			return bot.Reply{}, err
-		}
+	// There is no mirror, because Discord refused the board's first message.
+	at, err := c.Store.Post(ctx, m.ID, BoardPost)
+	if err == nil {
+		c.isAt(m.ID, BoardPost, at)
+		c.mirrors.Show(c.mirrorOf(m, BoardPost, at))
 	}
-	return bot.Update(screen.Sentence(say.New("The board is moving to the bottom of the channel."))), nil
+	return err
 }
 
 // removeSpec is the command in the context menu of a user. It does the same as the entry "Remove a
@@ -82,7 +84,7 @@ func (c *Commands) remove(ctx context.Context, v visit) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	if !known {
-		return bot.Reply{}, game.Refuse("They aren't at this table.")
+		whom = 0 // nobody
 	}
 	reply, err := c.kick(ctx, v, strconv.FormatInt(int64(whom), 10))
 	reply.Private, reply.Update = true, false
@@ -94,7 +96,7 @@ func (c *Commands) remove(ctx context.Context, v visit) (bot.Reply, error) {
 func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply, error) {
 	n, err := strconv.ParseInt(chosen, 10, 64)
 	if err != nil {
-		return bot.Reply{}, game.Refuse("Choose a player from the menu.")
+		return bot.Reply{}, match.ErrStale
 	}
 	whom, force := match.Player(n), v.Can.Has(bot.ManageMessages)
 	people, err := c.Store.People(ctx, whom)
@@ -102,21 +104,17 @@ func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply,
 		return bot.Reply{}, err
 	}
 	name := screen.DisplayName(people[whom].Name)
-	if slices.Contains(v.match.Banned, whom) {
-		if _, err := c.tables.Do(ctx, v.match.ID, match.Pardon{Player: v.player, Kicked: whom, Force: force}); err != nil {
-			return bot.Reply{}, err
-		}
-		return bot.Update(screen.Sentence(say.New("{who} may join again.", name))), nil
-	}
-	after, err := c.tables.Do(ctx, v.match.ID, match.Kick{Player: v.player, Against: whom, Force: force})
-	if err != nil {
-		return bot.Reply{}, err
-	}
+	var do match.Command = match.Kick{Player: v.player, Against: whom, Force: force}
 	said := say.New("{who} was removed from the table.", name)
+	if slices.Contains(v.match.Banned, whom) {
+		do = match.Pardon{Player: v.player, Kicked: whom, Force: force}
+		said = say.New("{who} may join again.", name)
+	}
+	after, err := c.tables.Do(ctx, v.match.ID, do)
 	if vote := after.Vote; vote != nil && vote.Against == whom {
 		said = say.New("You voted to remove {who}. Now the others at the table vote.", name)
 	}
-	return bot.Update(screen.Sentence(said)), nil
+	return bot.Update(screen.Sentence(said)), err
 }
 
 // setLevel changes the level of all computer players of a lobby.
@@ -144,16 +142,53 @@ func (c *Commands) setGame(ctx context.Context, v visit, chosen string) (match.M
 	if err != nil {
 		return v.match, err
 	}
-	system, options, err := c.chosen(ctx, v.Request, g, chosen)
+	sys, options, err := c.chosenLatest(ctx, v.Request, g, chosen)
 	if err != nil {
 		return v.match, err
 	}
-	sys, ok := systems.Latest(system)
-	if !ok {
-		return v.match, game.Refuse("Choose one of these games: {games}.", g.GameNames())
-	}
-	if err := c.permitted(ctx, v.Request, system, options); err != nil {
+	if err := c.permitted(ctx, v.Request, sys.Name, options); err != nil {
 		return v.match, err
 	}
-	return c.tables.Do(ctx, v.match.ID, match.SetGame{Player: v.player, System: system, Version: sys.Version, Options: options})
+	return c.tables.Do(ctx, v.match.ID, match.SetGame{Player: v.player, System: sys.Name, Version: sys.Version, Options: options})
+}
+
+// endChosen handles the menu entry that asks before a table ends, and the answer. If the table has
+// changed since the question, different things would be lost, so it asks again.
+func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Reply, error) {
+	switch {
+	case v.match.Phase == match.Over:
+	case id.What == ids.EndNot:
+		return c.menu(ctx, v, ids.Menu{Table: id.Table, What: id.What})
+	case id.What != ids.EndNow, id.Round != v.match.Decision.Round:
+		return c.askToEnd(ctx, v)
+	default:
+		if _, err := c.tables.Do(ctx, v.match.ID, ending(v)); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	return bot.Update(screen.Sentence(say.New("This table is closed."))), nil
+}
+
+// ending returns the command that ends the table of a visit.
+func ending(v visit) match.End {
+	return match.End{Player: v.player, Force: v.Can.Has(bot.ManageMessages)}
+}
+
+func (c *Commands) askToEnd(ctx context.Context, v visit) (bot.Reply, error) {
+	if _, err := v.match.Decide(ending(v), time.Now()); err != nil {
+		return bot.Reply{}, err
+	}
+	s, err := c.snapshot(ctx, v.match)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	msg := s.AskToEnd()
+	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
+}
+
+func (c *Commands) vote(ctx context.Context, v visit, id ids.Vote) (bot.Reply, error) {
+	if id.Number < 0 {
+		return bot.Reply{}, match.ErrStale
+	}
+	return c.do(ctx, v, match.Ballot{Player: v.player, Number: id.Number, For: id.For})
 }

@@ -54,7 +54,7 @@ func (c *Commands) preset(ctx context.Context, r bot.Request, id ids.Preset) (bo
 
 // savePresetOfTable saves the options of the channel's table as a preset.
 func (c *Commands) savePresetOfTable(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	m, err := c.here(ctx, r)
+	m, err := c.tables.InChannel(ctx, r.Channel)
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -2,11 +2,14 @@ package commands
 
 import (
 	"context"
+	"errors"
 
 	"deuces/bot"
 	"deuces/commands/ids"
+	"deuces/game"
 	"deuces/internal/say"
 	"deuces/match"
+	"deuces/table"
 )
 
 // Route adds every command and button.
@@ -28,8 +31,8 @@ func (c *Commands) Route(r *bot.Router) {
 	for _, name := range []string{"play", "leaderboard", "help", "hand"} {
 		r.Autocomplete(name, c.suggest)
 	}
-	for name, where := range gone() {
-		r.Former(name, c.spoken(moved(where)))
+	for _, name := range []string{"cards", "end", "history", "kick", "learn", "privacy", "rules", "seasons", "stats", "table", "titles"} {
+		r.Former(name, c.spoken(gone))
 	}
 
 	// Lobbies and boards.
@@ -128,7 +131,7 @@ func (c *Commands) atTable(h atVisit) bot.Handler {
 // inChannel calls the handler of a command with the table of its channel.
 func (c *Commands) inChannel(h atVisit) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		m, err := c.here(ctx, r)
+		m, err := c.tables.InChannel(ctx, r.Channel)
 		if err != nil {
 			return bot.Reply{}, err
 		}
@@ -158,25 +161,54 @@ func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h at
 	return h(ctx, visit{r, m, p})
 }
 
-// gone returns the commands of older versions and what replaces each. Discord may still offer them
-// for an hour after an upgrade.
-func gone() map[string]say.Text {
-	return map[string]say.Text{
-		"cards":   "Type your cards into `/hand cards:`.",
-		"end":     "To end the match, click **⋯** below the board.",
-		"history": "`/profile` shows past matches.",
-		"kick":    "To remove a player, click **⋯** below the board.",
-		"learn":   "`/help` has a practice hand for each game.",
-		"privacy": "`/preferences` has **Privacy**.",
-		"rules":   "`/help` has the rules of each game.",
-		"seasons": "`/leaderboard` has the seasons.",
-		"stats":   "`/profile` shows your statistics.",
-		"table":   "To move the board to the bottom, click **⋯** below it.",
-		"titles":  "`/leaderboard` has the titles.",
+// gone handles the commands of older versions. Discord may still offer them for an hour after an upgrade.
+func gone(context.Context, bot.Request) (bot.Reply, error) {
+	return bot.Say(say.New("This command is gone. `/help` shows what there is.")), nil
+}
+
+// spoken wraps a handler. Errors that are meant for players become private replies, and every reply
+// uses the guild's own words for titles.
+func (c *Commands) spoken(h bot.Handler) bot.Handler {
+	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		reply, err := c.refused(ctx, h, r)
+		if err != nil {
+			return reply, err
+		}
+		g, err := c.guild(ctx, r.Guild)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		return g.Reply(reply), nil
 	}
 }
 
-// moved handles a command of an older version.
-func moved(where say.Text) bot.Handler {
-	return func(context.Context, bot.Request) (bot.Reply, error) { return bot.Say(say.New(where)), nil }
+// refused calls a handler. If the handler returns an error that is meant for a player, the reply is
+// that sentence.
+func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (bot.Reply, error) {
+	if c.down.Load() {
+		return bot.Say(say.New(sayRestarting)), nil
+	}
+	reply, err := h(ctx, r)
+	if refused, ok := errors.AsType[*game.Illegal](err); ok {
+		reply := bot.Say(refused.Reason)
+		*reply.Message = c.inTheirCards(ctx, r, *reply.Message)
+		return reply, nil
+	}
+	if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
+		return c.alreadyHere(taken.ID, r.Guild, taken.Channel), nil
+	}
+	switch {
+	case errors.Is(err, match.ErrNoTable), errors.Is(err, match.ErrUnreadable):
+		return bot.Say(say.New("There is no such table here. `/play` opens one.")), nil
+	case errors.Is(err, table.ErrNotStored):
+		return bot.Say(say.New("That didn't go through, and nothing has changed. Please try again.")), nil
+	case errors.Is(err, table.ErrClosed):
+		return bot.Say(say.New(sayRestarting)), nil
+	case errors.Is(err, match.ErrStale):
+		return bot.Say(say.New("The table has moved on.")), nil
+	}
+	return reply, err
 }
+
+// sayRestarting is the reply while the program stops.
+const sayRestarting say.Text = "I'm restarting. Please try again in a moment. Nothing is lost, and the clock is stopped."

@@ -12,12 +12,10 @@ import (
 func (s Snapshot) lobby() bot.Message {
 	fewest, most := s.Seats()
 	taken := len(s.People)
-	head := say.New("waiting for players")
-	if taken >= fewest {
-		head = say.New("ready to start")
-	}
+	var head say.Message
 	start := bot.Button{ID: s.button(ids.VerbStart), Label: say.New("Start"), Emoji: "▶️", Style: bot.Green}
 	if taken < fewest {
+		head = say.New("waiting for players")
 		start.Label, start.Disabled = say.New("Play now"), !s.OffersComputers
 	}
 	at := s.StartsAt()
@@ -54,8 +52,6 @@ func (s Snapshot) seatList() (seats []say.Message) {
 func (s Snapshot) openSeats() say.Message {
 	fewest, most := s.Seats()
 	switch n := len(s.People); {
-	case n < fewest && fewest < most:
-		return say.New("{n:# more player|# more players} needed, up to {most} in all", fewest-n, most)
 	case n < fewest:
 		return say.New("{n:# more player|# more players} needed", fewest-n)
 	case n < most:
@@ -74,11 +70,7 @@ func (s Snapshot) terms() say.Message {
 			changed = append(changed, setting(o))
 		}
 	}
-	rules := say.New("{set} rules", say.New(set.Name))
-	if len(changed) > 0 {
-		rules = say.New("Otherwise {set} rules", say.New(set.Name))
-	}
-	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings.Clock), openPasses(s.Settings))), s.length())...)
+	return say.Lines(append(changed, small(dotted(say.New("{set} rules", say.New(set.Name)), clockWords(s.Settings.Clock), openPasses(s.Settings))), s.length())...)
 }
 
 // longRounds is the number of rounds above which a lobby mentions the length of the match.

@@ -61,10 +61,7 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 		return bot.Message{}
 	}
 	id := s.People[seat].ID
-	text := s.callToMove(bot.Mention(id))
-	if deadline := s.Deadline(); !deadline.IsZero() {
-		text = say.Join(" ", text, say.New("Time's up {time}", bot.Relative(deadline)))
-	}
+	text := say.Join(" ", s.callToMove(bot.Mention(id)), timeLeft(s.Match))
 	return bot.Message{
 		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: &bot.Button{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Style: bot.Blue}}},
 		Mentions: []string{id},
@@ -72,17 +69,17 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 	}
 }
 
-// DirectNotice renders the direct message for the player to move. It contains no cards. url is the link to
-// the board, and guild the name of the server, or "" if it isn't known.
-func DirectNotice(m match.Match, game say.Message, guild, url string) bot.Message {
-	channel := bot.Channel(m.Channel)
-	text := say.New("▶️ **It's your turn** at the {game} table in {channel}.", game, channel)
-	if guild != "" {
-		text = say.New("▶️ **It's your turn** at the {game} table in {channel}, on the server **{server}**.", game, channel, bot.Escape(guild))
-	}
+func timeLeft(m match.Match) say.Message {
 	if deadline := m.Deadline(); !deadline.IsZero() {
-		text = say.Join(" ", text, say.New("Time's up {time}", bot.Relative(deadline)))
+		return say.New("Time's up {time}", bot.Relative(deadline))
 	}
+	return say.Message{}
+}
+
+// DirectNotice renders the direct message for the player to move. It contains no cards. url is the link to
+// the board.
+func DirectNotice(m match.Match, game say.Message, url string) bot.Message {
+	text := say.Join(" ", say.New("▶️ **It's your turn** at the {game} table in {channel}.", game, bot.Channel(m.Channel)), timeLeft(m))
 	return bot.Message{
 		Blocks: []bot.Block{
 			texts(text, small(say.New("`/preferences` in that server changes when and where you're told."))),

@@ -37,16 +37,15 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 			row = append(row, b)
 		}
 	}
-	do := func(what string) string { return ids.Menu{Table: s.ID, What: what}.ID() }
 	changed := len(game.Changed(s.Rules.Options())) > 0
 	add(hosts, bot.Button{ID: ids.Options{Table: s.ID}.ID(), Label: say.New("More rules"), Emoji: "🔧"})
 	add(inLobby && changed && may.Keeps, bot.Button{ID: s.button(ids.VerbKeep), Label: say.New("Save these rules"), Emoji: "⭐"})
 	add(hosts && s.Computers() > 0, bot.Button{ID: ids.Computer{Table: s.ID, What: ids.RemoveLast}.ID(), Label: say.New("Remove a bot"), Emoji: "🤖"})
 	add(!inLobby, s.rulesButton())
-	add(open && !inLobby, bot.Button{ID: do(ids.MenuBottom), Label: say.New("Move to the bottom"), Emoji: "⬇️"})
+	add(open && !inLobby, bot.Button{ID: ids.Menu{Table: s.ID, What: ids.MenuBottom}.ID(), Label: say.New("Move to the bottom"), Emoji: "⬇️"})
 	add(len(s.Deals()) > 0, bot.Button{ID: ids.Deal{Table: s.ID, Number: s.fairDeal()}.ID(), Label: say.New("Fair play"), Emoji: "🔒"})
 	add(!open && len(s.Results) > 0, bot.Button{ID: ids.Past{Match: s.ID}.ID(), Label: say.New("Rounds and records"), Emoji: "📜"})
-	add(seated && open && !s.Vacant(seat), bot.Button{ID: do(ids.MenuLeave), Label: say.New("Leave"), Emoji: "🚪"})
+	add(seated && open && !s.Vacant(seat), leaveButton(s.ID))
 	end := bot.Button{ID: ids.End{Table: s.ID, Round: s.Decision.Round}.ID(), Label: say.New("End the match"), Style: bot.Red}
 	if inLobby {
 		end.Label = say.New("Close the table")
@@ -63,11 +62,18 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	return msg
 }
 
-// Joined renders the reply to a click on "Join" by a person who already has a seat.
-func Joined(table match.ID) bot.Message {
-	return bot.Message{Blocks: []bot.Block{bot.Text(say.New("You have a seat at this table.")), bot.Row{
-		{ID: ids.Menu{Table: table, What: ids.MenuLeave}.ID(), Label: say.New("Leave"), Emoji: "🚪"},
-	}}}
+// Joined renders the reply to a person who joins, or who clicks "Join" again. Newcomers to a match have no
+// seat yet.
+func Joined(m match.Match, seated bool) bot.Message {
+	text := say.New("You have a seat at this table.")
+	if !seated {
+		text = say.New("You join in the next round. You get your cards then.")
+	}
+	return bot.Message{Blocks: []bot.Block{bot.Text(text), bot.Row{leaveButton(m.ID)}}}
+}
+
+func leaveButton(table match.ID) bot.Button {
+	return bot.Button{ID: ids.Menu{Table: table, What: ids.MenuLeave}.ID(), Label: say.New("Leave"), Emoji: "🚪"}
 }
 
 // gameChoice returns the menu with which the host changes the game of a lobby.
@@ -97,7 +103,7 @@ func (s Snapshot) setChoice(may MenuFor) bot.Select {
 		})
 	}
 	if len(menu.Options) > 0 && s.LastOptions != nil {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("House rules: as last time"), Value: LastTime, Description: say.New("What this channel played last.")})
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("House rules: as last time"), Value: LastTime})
 	}
 	return menu
 }
