@@ -91,8 +91,7 @@ func New(cfg Config) *Commands {
 // first request.
 func (c *Commands) Serve(ctx context.Context, tables *table.Registry, mirrors Mirrors, discord Discord) error {
 	c.tables, c.mirrors, c.discord = tables, mirrors, discord
-	everywhere := func(string) bool { return true }
-	return errors.Join(c.lostBefore(ctx, everywhere), c.finish(ctx, everywhere))
+	return c.Took(ctx, func(string) bool { return true })
 }
 
 // Took restores what this process needs for the guilds that it has taken over, as Serve does for

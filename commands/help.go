@@ -96,7 +96,7 @@ func (c *Commands) lessonPage(g screen.GuildSettings, sys systems.System, id ids
 	}
 	lesson := sys.Lesson()
 	id.Step = min(id.Step, len(lesson.Steps))
-	page := screen.LessonPage{At: id, Rules: rules, Lesson: lesson, Computers: sys.Players != nil && g.Computers}
+	page := screen.LessonPage{At: id, Rules: rules, Lesson: lesson}
 	state, told, err := lesson.StateAt(rules, id.Step)
 	if err != nil {
 		return bot.Message{}, err

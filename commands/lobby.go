@@ -44,10 +44,6 @@ func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 
 var leaveSpec = bot.Command{Name: "leave", Description: say.New("Give up your seat at this channel's table")}
 
-func (c *Commands) leave(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	return c.do(ctx, v, match.Leave{Player: v.player})
-}
-
 // leaveHere handles /leave.
 func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
 	if _, err := c.tables.Do(ctx, v.match.ID, match.Leave{Player: v.player}); err != nil {
@@ -65,7 +61,7 @@ func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.R
 	}
 	start := match.Start{Player: v.player}
 	if g.Computers && c.hasComputers(v.match.System) {
-		start.Fill = lastLevel(v.match)
+		start.Fill = screen.BotLevel(v.match)
 	}
 	if v.match, err = c.tables.Do(ctx, v.match.ID, start); err != nil {
 		return bot.Reply{}, err
@@ -102,17 +98,6 @@ func (c *Commands) resume(ctx context.Context, v visit, _ ids.TableButton) (bot.
 	return c.do(ctx, v, match.Resume{Player: v.player})
 }
 
-// nextRound handles the button below a round's result. The player who clicked it doesn't need the
-// pause.
-func (c *Commands) nextRound(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	return c.do(ctx, v, match.NextRound{Player: v.player})
-}
-
-// wait handles the button that stops a rematch from starting by itself.
-func (c *Commands) wait(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	return c.do(ctx, v, match.Wait{Player: v.player})
-}
-
 // computer handles the buttons that seat or remove computer players.
 func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.Reply, error) {
 	g, err := c.guild(ctx, v.Guild)
@@ -127,17 +112,7 @@ func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.
 	}
 	add := match.AddComputer{Player: v.player, Level: ai.Level(id.What), Fill: id.What == ids.FillSeats}
 	if id.What == ids.AddOne || add.Fill {
-		add.Level = lastLevel(v.match)
+		add.Level = screen.BotLevel(v.match)
 	}
 	return c.do(ctx, v, add)
-}
-
-// lastLevel returns the level of the computer player that was seated last, or normal if there is none.
-func lastLevel(m match.Match) ai.Level {
-	for seat := len(m.Players()) - 1; seat >= 0; seat-- {
-		if c, ok := m.Computer(game.Seat(seat)); ok {
-			return c.Level
-		}
-	}
-	return ai.Normal
 }

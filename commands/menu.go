@@ -185,10 +185,3 @@ func (c *Commands) askToEnd(ctx context.Context, v visit) (bot.Reply, error) {
 	msg := s.AskToEnd()
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
 }
-
-func (c *Commands) vote(ctx context.Context, v visit, id ids.Vote) (bot.Reply, error) {
-	if id.Number < 0 {
-		return bot.Reply{}, match.ErrStale
-	}
-	return c.do(ctx, v, match.Ballot{Player: v.player, Number: id.Number, For: id.For})
-}

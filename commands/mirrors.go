@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -195,32 +194,10 @@ func (c *Commands) boardThen(ctx context.Context, id match.ID, then string) (bot
 		return bot.Message{}, err
 	}
 	s, err := c.snapshot(ctx, was)
-	if err == nil {
-		s, err = c.followedBy(ctx, s, m)
-	}
 	if err != nil {
 		return bot.Message{}, err
 	}
 	return s.GuildSettings.Message(s.PastBoard()), nil
-}
-
-// followedBy adds the seal and the cuts of the next round to an older snapshot of a table.
-func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now match.Match) (screen.Snapshot, error) {
-	for _, d := range now.Deals() {
-		if d.Round == s.Decision.Round+1 {
-			s.Next = d // the last deal counts
-		}
-	}
-	var players []match.Player
-	for _, cut := range s.Next.Cuts {
-		players = append(players, cut.Player)
-	}
-	who, err := c.Store.People(ctx, players...)
-	if err != nil {
-		return s, fmt.Errorf("who cut the deck of table %d: %w", now.ID, err)
-	}
-	maps.Copy(s.Who, who)
-	return s, nil
 }
 
 // showSidePosts starts the mirrors of a new table's side posts.
@@ -297,70 +274,45 @@ func (c *Commands) SayDown() {
 // Lost tells a channel, once, that its table had to be given up. After that the store no longer lists
 // the table as live. It implements table.Config.OnLost: it doesn't block.
 func (c *Commands) Lost(m match.Match, _ error) {
-	go func() {
-		if !c.mirrors.Has(postKey(MentionPost, m.ID)) { // the table was asleep
-			c.recall(context.Background(), m.ID)
-		}
-		c.tellLost(m.ID)
-	}()
+	go c.tellLost(context.Background(), m.ID, true)
 }
 
 // lostBefore does the same for tables of some guilds that were given up before the program last
 // stopped, and whose channels weren't told.
 func (c *Commands) lostBefore(ctx context.Context, of func(guild string) bool) error {
 	begun, err := c.Store.LostWithPosts(ctx, of)
-	if err != nil {
-		return err
-	}
 	for _, id := range begun {
-		c.recall(ctx, id)
-		board, err := c.Store.Post(ctx, id, BoardPost)
-		if err != nil {
-			return err
-		}
-		if board == (bot.Shown{}) { // the channel was told already
-			c.finishPosts(id)
-		} else {
-			c.tellLost(id)
-		}
+		c.tellLost(ctx, id, false)
 	}
-	return nil
+	return err
 }
 
-// recall restores the mirrors of a lost table's side posts, so that these can be deleted.
-func (c *Commands) recall(ctx context.Context, id match.ID) {
+// tellLost deletes the messages of a lost table except the board, which then tells the channel. A channel
+// whose table has no board was told already, unless the table was lost just now.
+func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	log := c.Logger.With().Int64("table", int64(id)).Logger()
 	channel, err := c.Store.Channel(ctx, id)
-	if err != nil {
-		return // tellLost logs it
-	}
-	posts, err := c.Store.Posts(ctx, id)
+	posts := map[Post]bot.Shown{}
 	if err == nil {
+		posts, err = c.Store.Posts(ctx, id)
+	}
+	if err == nil && !c.mirrors.Has(postKey(MentionPost, id)) { // the table was asleep
+		for _, kind := range sidePosts() {
+			mirror := c.post(id, kind, channel, posts[kind])
+			mirror.Render = func(context.Context) (bot.Message, error) { return bot.Message{}, nil }
+			c.mirrors.Show(mirror)
+		}
 		err = c.restoreDirects(ctx, id, posts, false)
 	}
 	if err != nil {
-		c.Logger.Warn().Err(err).Int64("table", int64(id)).Msg("not all messages of a lost table are known")
+		log.Error().Err(err).Msg("not all messages of a lost table are known")
 	}
-	for _, kind := range sidePosts() {
-		mirror := c.post(id, kind, channel, posts[kind])
-		mirror.Render = func(context.Context) (bot.Message, error) { return bot.Message{}, nil }
-		c.mirrors.Show(mirror)
-	}
-}
-
-// tellLost tells the channel of a table, and the players with an open hand, that it is lost.
-func (c *Commands) tellLost(id match.ID) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	log := c.Logger.With().Int64("table", int64(id)).Logger()
 	c.finishPosts(id)
-	channel, err := c.Store.Channel(ctx, id)
-	if err != nil {
-		log.Error().Err(err).Msg("nobody can be told of a lost table")
+	at := posts[BoardPost]
+	if channel == "" || at == (bot.Shown{}) && !now {
 		return
-	}
-	at, err := c.Store.Post(ctx, id, BoardPost)
-	if err != nil {
-		log.Warn().Err(err).Msg("the board of a lost table is not known")
 	}
 	mark := func() {
 		if err := c.Store.GiveUp(context.Background(), id, time.Now()); err != nil {

@@ -11,7 +11,6 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
-	"deuces/game/ai"
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
@@ -21,21 +20,16 @@ var playSpec = bot.Command{Name: "play", Description: say.New("Open a table in t
 	Options: []bot.Option{gameOption("The game", false)}}
 
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	return c.open(ctx, r, r.Options["game"], false)
+	return c.open(ctx, r, r.Options["game"])
 }
 
-// openChosen handles the button at the end of a lesson.
+// openChosen handles the buttons that open a table, such as that at the end of a lesson.
 func (c *Commands) openChosen(ctx context.Context, r bot.Request, id ids.Open) (bot.Reply, error) {
 	named := id.System
 	if len(r.Values) == 1 {
 		named = r.Values[0]
 	}
-	return c.open(ctx, r, named, id.Easy)
-}
-
-// begin handles the button of a greeting.
-func (c *Commands) begin(ctx context.Context, r bot.Request, _ ids.Begin) (bot.Reply, error) {
-	return c.play(ctx, r)
+	return c.open(ctx, r, named)
 }
 
 // usualGame returns the game for a channel if none is named: the last one, the first preset if the
@@ -56,8 +50,7 @@ func (c *Commands) usualGame(ctx context.Context, r bot.Request) (string, error)
 }
 
 // open opens a table. The reply is its lobby, or a link if the guild wants a thread for each table.
-// easy seats easy computer players.
-func (c *Commands) open(ctx context.Context, r bot.Request, named string, easy bool) (bot.Reply, error) {
+func (c *Commands) open(ctx context.Context, r bot.Request, named string) (bot.Reply, error) {
 	if missing := r.Missing(); !missing.Empty() {
 		return bot.Say(lacks(missing)), nil
 	}
@@ -93,26 +86,17 @@ func (c *Commands) open(ctx context.Context, r bot.Request, named string, easy b
 	defer end()
 	open := match.Opening{Guild: r.Guild, Channel: r.Channel, System: system, Options: options, Host: p, Settings: c.tableDefaults(g)}
 	if g.Threads && !r.Thread {
-		return c.playInThread(ctx, r, g, open, easy)
+		return c.playInThread(ctx, r, g, open)
 	}
-	m, err := c.openTable(ctx, g, open, easy)
+	m, err := c.tables.Open(ctx, open)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	return c.opened(ctx, m)
 }
 
-// openTable opens a table. If easy is set, it also seats easy computer players.
-func (c *Commands) openTable(ctx context.Context, g screen.GuildSettings, open match.Opening, easy bool) (match.Match, error) {
-	m, err := c.tables.Open(ctx, open)
-	if err != nil || !easy || !g.Computers || !c.hasComputers(open.System) {
-		return m, err
-	}
-	return c.tables.Do(ctx, m.ID, match.AddComputer{Player: open.Host, Level: ai.Easy, Fill: true})
-}
-
 // playInThread opens a table in a thread of its own. The reply links to it.
-func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open match.Opening, easy bool) (bot.Reply, error) {
+func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open match.Opening) (bot.Reply, error) {
 	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
 		return bot.Say(lacks(missing)), nil
 	}
@@ -124,7 +108,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 		return bot.Reply{}, fmt.Errorf("thread for a table: %w", err)
 	}
 	open.Channel, open.Parent = thread, r.Channel
-	m, err := c.openTable(ctx, g, open, easy)
+	m, err := c.tables.Open(ctx, open)
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -37,17 +37,18 @@ func (c *Commands) Route(r *bot.Router) {
 
 	// Lobbies and boards.
 	button(ids.VerbJoin, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join)))
-	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbLeave), c.leave)))
+	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(c.sends(func(v visit) match.Command { return match.Leave{Player: v.player} })))
 	button(ids.VerbStart, bot.DeferPrivate, c.atTable(with(ids.ParseTableButton(ids.VerbStart), c.start)))
 	button(ids.VerbComputer, bot.DeferUpdate, c.atTable(with(ids.ParseComputer, c.computer)))
 	button(ids.VerbOpen, bot.DeferPublic, clicked(ids.ParseOpen, c.openChosen))
+	button(ids.VerbBegin, bot.DeferPublic, c.play)
 	button(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
 	button(ids.VerbMenu, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseMenu, c.menu))))
 	button(ids.VerbEnd, bot.DeferUpdate, c.atTable(with(ids.ParseEnd, c.endChosen)))
-	button(ids.VerbNext, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbNext), c.nextRound)))
+	button(ids.VerbNext, bot.DeferUpdate, c.atTable(c.sends(func(v visit) match.Command { return match.NextRound{Player: v.player} })))
 	button(ids.VerbResume, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbResume), c.resume)))
-	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseVote, c.vote))))
-	button(ids.VerbWait, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbWait), c.wait)))
+	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.greeting(c.sends(ballot))))
+	button(ids.VerbWait, bot.DeferUpdate, c.atTable(c.sends(func(v visit) match.Command { return match.Wait{Player: v.player} })))
 	button(ids.VerbRematch, bot.DeferPublic, c.atTable(with(ids.ParseTableButton(ids.VerbRematch), c.rematch)))
 	button(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
 
@@ -55,8 +56,6 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbCut, bot.DeferNever, c.atTable(with(ids.ParseCut, c.cut)))
 	form(ids.VerbCut, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseCut, c.cutEntered))))
 	button(ids.VerbDeal, bot.DeferPrivate, c.atTable(with(ids.ParseDeal, c.checkDeal)))
-	// Greetings.
-	button(ids.VerbBegin, bot.DeferPublic, clicked(ids.ParseBegin, c.begin))
 
 	// The options panel.
 	button(ids.VerbOptions, bot.DeferPrivate, c.atTable(with(ids.ParseOptions, c.options)))
@@ -115,6 +114,16 @@ type atVisit func(context.Context, visit) (bot.Reply, error)
 // with parses a custom id that names a table for a handler.
 func with[T any](parse func(args []string) T, h func(context.Context, visit, T) (bot.Reply, error)) atVisit {
 	return func(ctx context.Context, v visit) (bot.Reply, error) { return h(ctx, v, parse(v.Args)) }
+}
+
+// sends handles buttons that only send a command to the table, whose board shows the change.
+func (c *Commands) sends(command func(visit) match.Command) atVisit {
+	return func(ctx context.Context, v visit) (bot.Reply, error) { return c.do(ctx, v, command(v)) }
+}
+
+func ballot(v visit) match.Command {
+	id := ids.ParseVote(v.Args)
+	return match.Ballot{Player: v.player, Number: id.Number, For: id.For}
 }
 
 // atTable calls the handler of a button with the table that its custom id names.

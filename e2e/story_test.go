@@ -26,7 +26,7 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	game := Options{"game": "ahole"}
 
 	for _, name := range []string{"join", "leave", "hand"} {
-		bob.Asks(name, nil).Whispers("There is no table in this channel")
+		bob.Asks(name, nil).Whispers("There is no such table here")
 	}
 	bob.Uses("help", nil).Whispers("/play")
 	bob.Uses("leaderboard", nil).Says("Nobody has finished a round yet")
@@ -56,7 +56,7 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 		p.Clicks(lobby, "join/1")
 	}
 	// The host starts the match immediately, even if the lobby doesn't show yet who joined.
-	bob.Clicks(lobby, "start/1").Whispers("Only the host can start")
+	bob.Clicks(lobby, "start/1").Whispers("Only the host can do that")
 	ann.Clicks(lobby, "start/1")
 	board := table.Board(says("Round 1"))
 	ann.Sees(is(lobby), hasNoButtons)
@@ -315,11 +315,11 @@ func TestADamagedLogEndsOnlyItsTable(t *testing.T) {
 	s.Fault(fault{do: "status 500", method: "DELETE", times: 1000}) // so that the mention can't be deleted yet
 	s.ExecSQL(`INSERT INTO events (table_id, seq, at, kind, body) SELECT table_id, max(seq) + 1, at, 'cheese', '{}' FROM events WHERE table_id = ` + table.id)
 	p.Clicks(hand, "act/").Lacks("You played")
-	const closed = "This table had to be closed"
+	const closed = "I can't read my notes"
 	ann.Sees(says(closed))
 	intact.PlayOne()
 	intact.PlayOne()
-	ann.Uses("hand", nil).Whispers("There is no table in this channel")
+	ann.Uses("hand", nil).Whispers("There is no such table here")
 	s.Kill()
 	s.RemoveFaults()
 	s.Start()

@@ -89,13 +89,12 @@ func Rules(name say.Message, system string, pages []game.Page, at ids.Rules) bot
 
 // LessonPage is a step of a lesson.
 type LessonPage struct {
-	At        ids.Learn
-	Rules     game.Rules
-	Lesson    game.Lesson
-	View      game.View   // the view of the learner
-	Told      []game.News // news since the previous step
-	Refused   say.Message // why the rules refuse the play that was tried
-	Computers bool        // the game has computer players
+	At      ids.Learn
+	Rules   game.Rules
+	Lesson  game.Lesson
+	View    game.View   // the view of the learner
+	Told    []game.News // news since the previous step
+	Refused say.Message // why the rules refuse the play that was tried
 }
 
 // Lesson renders a step of a lesson, or its end.
@@ -114,13 +113,9 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 		}
 	}
 	if at >= len(steps) {
-		row := bot.Row{{ID: ids.Learn{System: p.At.System}.ID(), Label: say.New("Once more"), Emoji: "🔁"}}
-		if p.Computers {
-			row = append(bot.Row{{ID: ids.Open{System: p.At.System, Easy: true}.ID(), Label: say.New("Play with easy bots"), Emoji: "🤖", Style: bot.Green}}, row...)
-		}
 		return bot.Message{Accent: gold, Blocks: []bot.Block{
 			texts(title(what, say.New("you know how to play")), then, say.New(p.Lesson.Closing)),
-			row,
+			bot.Row{{ID: ids.Open{System: p.At.System}.ID(), Label: say.New("Open a table"), Emoji: "🃏", Style: bot.Green}},
 		}}
 	}
 	step := steps[at]

@@ -43,7 +43,7 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	add(hosts && s.Computers() > 0, bot.Button{ID: ids.Computer{Table: s.ID, What: ids.RemoveLast}.ID(), Label: say.New("Remove a bot"), Emoji: "🤖"})
 	add(!inLobby, s.rulesButton())
 	add(open && !inLobby, bot.Button{ID: ids.Menu{Table: s.ID, What: ids.MenuBottom}.ID(), Label: say.New("Move to the bottom"), Emoji: "⬇️"})
-	add(len(s.Deals()) > 0, bot.Button{ID: ids.Deal{Table: s.ID, Number: s.fairDeal()}.ID(), Label: say.New("Fair play"), Emoji: "🔒"})
+	add(len(s.Deals()) > 0, bot.Button{ID: ids.Deal{Table: s.ID, Number: len(s.Deals())}.ID(), Label: say.New("Fair play"), Emoji: "🔒"})
 	add(!open && len(s.Results) > 0, bot.Button{ID: ids.Past{Match: s.ID}.ID(), Label: say.New("Rounds and records"), Emoji: "📜"})
 	add(seated && open && !s.Vacant(seat), leaveButton(s.ID))
 	end := bot.Button{ID: ids.End{Table: s.ID, Round: s.Decision.Round}.ID(), Label: say.New("End the match"), Style: bot.Red}
@@ -110,39 +110,24 @@ func (s Snapshot) setChoice(may MenuFor) bot.Select {
 
 // levelChoice returns the menu of bots' levels.
 func (s Snapshot) levelChoice(hosts bool) bot.Select {
-	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToLevel}.ID(), Placeholder: say.New("How well bots play")}
+	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToLevel}.ID()}
 	if !hosts || s.Computers() == 0 {
 		return menu
 	}
-	level := s.botLevel()
 	for _, l := range ai.Levels() {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Bots: {level}", levelWord(l)), Value: string(l), Default: l == level})
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Bots: {level}", levelWord(l)), Value: string(l), Default: l == BotLevel(s.Match)})
 	}
 	return menu
 }
 
-// botLevel returns the level of the table's bots, or "" if they have several.
-func (s Snapshot) botLevel() (level ai.Level) {
-	for seat := range s.Players() {
-		switch c, is := s.Computer(game.Seat(seat)); {
-		case is && level != "" && c.Level != level:
-			return ""
-		case is:
-			level = c.Level
+// BotLevel returns the level of the bot that was seated last, or normal if there is none.
+func BotLevel(m match.Match) ai.Level {
+	for seat := len(m.Players()) - 1; seat >= 0; seat-- {
+		if c, ok := m.Computer(game.Seat(seat)); ok {
+			return c.Level
 		}
 	}
-	return level
-}
-
-// fairDeal returns the number of the deal to show first: the newest or, after the match, the last one that
-// was dealt.
-func (s Snapshot) fairDeal() int {
-	deals := s.Deals()
-	last := len(deals)
-	for s.Phase == match.Over && last > 1 && !deals[last-1].Dealt {
-		last--
-	}
-	return last
+	return ai.Normal
 }
 
 // kickMenu returns the menu of people who can be removed, and of those who were removed.
