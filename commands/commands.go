@@ -3,19 +3,15 @@
 //
 // A handler gets the parsed custom id, calls the registry of tables, and returns what to show;
 // package bot sends it. The files have an order, and calls only go down (layers_test.go has the
-// list):
+// list): routes.go lists the handler of each command and button. Commands about one topic share a file
+// with the buttons of their messages. Below them is what several share: hands (hand.go), the messages of
+// a table (mirrors.go, posts.go), the person and the table of a request (visit.go), and a guild's
+// settings (guild.go).
 //
-//   - routes.go lists the handler of each command and button, and wraps it: atTable finds the table,
-//     and spoken turns refusals into sentences.
-//   - Commands about one topic share a file with the buttons of their messages.
-//   - Below them is what several commands share: hands (hand.go), messages of a table (mirrors.go and
-//     posts.go), the person and the table of a request (visit.go), and a guild's settings (guild.go).
-//
-// Messages that must stay up to date are mirrors, which are rendered again whenever the table changes
-// (mirrors.go): the board, with one message for the lobby and one for each round; the mention of the
-// player to move; a vote; and each player's newest hand, as long as Discord lets it be edited. Work
-// that a new turn causes, and that no interaction waits for, is in turns.go: direct messages
-// (direct.go), and moving a buried board.
+// Messages that must stay up to date are mirrors, which are rendered again whenever the table changes:
+// the board, with one message for the lobby and one for each round; the mention of the player to move; a
+// vote; and each player's newest hand, as long as Discord lets it be edited. Work that a new turn causes,
+// and that no interaction waits for, is in turns.go.
 package commands
 
 import (

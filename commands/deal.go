@@ -12,13 +12,11 @@ import (
 // Sealed deals (docs/fair-play.md): players cut the deck before it is dealt, and anyone can check a
 // deal once its seed is public.
 
-// cut handles the button "Cut the deck". It opens a form for the number.
 func (c *Commands) cut(_ context.Context, v visit, id ids.Cut) (bot.Reply, error) {
 	form := screen.CutForm(id)
 	return bot.Reply{Modal: &form}, v.match.MayCut(v.player, id.Number)
 }
 
-// cutEntered handles that form. The reply is the page of the deal, which repeats the commitment.
 func (c *Commands) cutEntered(ctx context.Context, v visit, id ids.Cut) (bot.Reply, error) {
 	m, err := c.tables.Do(ctx, v.match.ID, match.CutDeck{Player: v.player, Deal: id.Number, Typed: v.Fields["cut"]})
 	if err != nil {

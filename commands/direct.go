@@ -23,8 +23,6 @@ import (
 
 const directPrefix = "direct/"
 
-// directPlayer returns the player to whom a kind of post belongs, or false if it isn't a direct
-// message.
 func directPlayer(kind Post) (match.Player, bool) {
 	text, is := strings.CutPrefix(string(kind), directPrefix)
 	p, err := strconv.ParseInt(text, 10, 64)

@@ -15,9 +15,8 @@ import (
 )
 
 var helpSpec = bot.Command{Name: "help", Description: say.New("Explain how to play, with the rules and a practice hand"),
-	Options: []bot.Option{gameOption("The game; all games if you leave it out", false)}}
+	Options: []bot.Option{gameOption("The game", false)}}
 
-// help handles /help. With a game, it shows the rules.
 func (c *Commands) help(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	g, system, err := c.inGuild(ctx, r)
 	if err != nil {
@@ -35,7 +34,7 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 	if len(r.Values) == 1 {
 		id = ids.Rules{System: r.Values[0]}
 	}
-	rules, own, err := c.rulesOf(ctx, r, id)
+	rules, at, err := c.rulesOf(ctx, r, id)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -44,7 +43,7 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 		return bot.Reply{}, err
 	}
 	worded := func(text string) string { return g.Prose(rules, text) }
-	pages := slices.Concat(rules.Pages(), screen.OptionPages(rules.Options()), own)
+	pages := append(rules.Pages(), at...)
 	for i, p := range pages {
 		pages[i] = game.Page{Title: p.Title.Reworded(worded), Text: p.Text.Reworded(worded)}
 	}
@@ -52,8 +51,8 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-// rulesOf returns the rules that a button names and, for a table, a page about its settings.
-func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (rules game.Rules, own []game.Page, err error) {
+// rulesOf returns the rules that a button names and, for a table, a page about how it is set.
+func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (rules game.Rules, at []game.Page, err error) {
 	if i := slices.IndexFunc(c.Systems, func(s systems.System) bool { return s.Name == id.System }); i >= 0 {
 		if rules, err = c.Systems[i].New(nil); err != nil {
 			err = fmt.Errorf("preset of %s: %w", id.System, err)
@@ -64,7 +63,7 @@ func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (ru
 	if err != nil {
 		return nil, nil, err
 	}
-	return m.Rules, []game.Page{screen.TablePage(m.Settings, m.Rules.Passes())}, nil
+	return m.Rules, []game.Page{screen.TablePage(m.Rules, m.Settings)}, nil
 }
 
 // A lesson is a scripted hand of a game in a private message. The buttons carry the step, and each
@@ -88,7 +87,6 @@ func (c *Commands) lesson(ctx context.Context, r bot.Request, id ids.Learn) (bot
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-// lessonPage plays a lesson up to a step and renders it.
 func (c *Commands) lessonPage(g screen.GuildSettings, sys systems.System, id ids.Learn) (bot.Message, error) {
 	rules, err := sys.New(nil)
 	if err != nil {

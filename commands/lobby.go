@@ -16,8 +16,6 @@ import (
 
 var joinSpec = bot.Command{Name: "join", Description: say.New("Take a seat at this channel's table")}
 
-// join handles the button of a lobby. Someone who already has a seat gets a button for leaving
-// instead.
 func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	if _, seated := v.match.Seat(v.player); seated && v.match.Phase == match.Lobby {
 		return bot.Whisper(screen.Joined(v.match, true)), nil
@@ -25,7 +23,6 @@ func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Re
 	return c.do(ctx, v, match.Join{Player: v.player})
 }
 
-// joinHere handles /join.
 func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 	_, was := v.match.Seat(v.player)
 	if !was || v.match.Phase != match.Lobby {
@@ -44,7 +41,6 @@ func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 
 var leaveSpec = bot.Command{Name: "leave", Description: say.New("Give up your seat at this channel's table")}
 
-// leaveHere handles /leave.
 func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
 	if _, err := c.tables.Do(ctx, v.match.ID, match.Leave{Player: v.player}); err != nil {
 		return bot.Reply{}, err
@@ -70,7 +66,6 @@ func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.R
 	return c.present(ctx, v, shownHand{fresh: true})
 }
 
-// lastGame is the key of the game among a channel's last options.
 const lastGame = "game"
 
 // rememberOptions stores a table's game and options for the channel's next table. An error is only
@@ -98,7 +93,6 @@ func (c *Commands) resume(ctx context.Context, v visit, _ ids.TableButton) (bot.
 	return c.do(ctx, v, match.Resume{Player: v.player})
 }
 
-// computer handles the buttons that seat or remove computer players.
 func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.Reply, error) {
 	g, err := c.guild(ctx, v.Guild)
 	if err != nil {

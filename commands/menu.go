@@ -59,7 +59,6 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.What != ""}, nil
 }
 
-// moveBoard moves the board to the bottom of the channel.
 func (c *Commands) moveBoard(ctx context.Context, m match.Match) error {
 	if c.mirrors.Move(postKey(BoardPost, m.ID)) {
 		return nil
@@ -77,14 +76,10 @@ func (c *Commands) moveBoard(ctx context.Context, m match.Match) error {
 // player" of the table's menu.
 var removeSpec = bot.Command{Name: "Remove from the table", OnUser: true}
 
-// remove handles removeSpec.
 func (c *Commands) remove(ctx context.Context, v visit) (bot.Reply, error) {
-	whom, known, err := c.Store.Find(ctx, v.Target)
+	whom, _, err := c.Store.Find(ctx, v.Target) // 0 is nobody
 	if err != nil {
 		return bot.Reply{}, err
-	}
-	if !known {
-		whom = 0 // nobody
 	}
 	reply, err := c.kick(ctx, v, strconv.FormatInt(int64(whom), 10))
 	reply.Private, reply.Update = true, false
@@ -117,7 +112,6 @@ func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply,
 	return bot.Update(screen.Sentence(said)), err
 }
 
-// setLevel changes the level of all computer players of a lobby.
 func (c *Commands) setLevel(ctx context.Context, v visit, level ai.Level) (match.Match, error) {
 	m, err := v.match, error(nil)
 	for range v.match.Computers() {
@@ -133,7 +127,6 @@ func (c *Commands) setLevel(ctx context.Context, v visit, level ai.Level) (match
 	return m, nil
 }
 
-// setGame changes the game of a lobby to another one, or to one of the server's presets.
 func (c *Commands) setGame(ctx context.Context, v visit, chosen string) (match.Match, error) {
 	if err := maySet(v); err != nil {
 		return v.match, err
@@ -155,26 +148,13 @@ func (c *Commands) setGame(ctx context.Context, v visit, chosen string) (match.M
 // endChosen handles the menu entry that asks before a table ends, and the answer. If the table has
 // changed since the question, different things would be lost, so it asks again.
 func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Reply, error) {
-	switch {
-	case v.match.Phase == match.Over:
-	case id.What == ids.EndNot:
+	if id.What == ids.EndNot {
 		return c.menu(ctx, v, ids.Menu{Table: id.Table, What: id.What})
-	case id.What != ids.EndNow, id.Round != v.match.Decision.Round:
-		return c.askToEnd(ctx, v)
-	default:
-		if _, err := c.tables.Do(ctx, v.match.ID, ending(v)); err != nil {
-			return bot.Reply{}, err
-		}
 	}
-	return bot.Update(screen.Sentence(say.New("This table is closed."))), nil
-}
-
-// ending returns the command that ends the table of a visit.
-func ending(v visit) match.End {
-	return match.End{Player: v.player, Force: v.Can.Has(bot.ManageMessages)}
-}
-
-func (c *Commands) askToEnd(ctx context.Context, v visit) (bot.Reply, error) {
+	if id.What == ids.EndNow && id.Round == v.match.Decision.Round {
+		_, err := c.tables.Do(ctx, v.match.ID, ending(v))
+		return bot.Update(screen.Sentence(say.New("This table is closed."))), err
+	}
 	if _, err := v.match.Decide(ending(v), time.Now()); err != nil {
 		return bot.Reply{}, err
 	}
@@ -184,4 +164,8 @@ func (c *Commands) askToEnd(ctx context.Context, v visit) (bot.Reply, error) {
 	}
 	msg := s.AskToEnd()
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
+}
+
+func ending(v visit) match.End {
+	return match.End{Player: v.player, Force: v.Can.Has(bot.ManageMessages)}
 }

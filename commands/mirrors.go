@@ -98,7 +98,6 @@ func (c *Commands) length(m match.Match) int {
 	})
 }
 
-// offersHints reports whether players of a match may ask for hints.
 func (c *Commands) offersHints(m match.Match) bool {
 	return c.Hint != nil && !m.Settings.NoHint && c.hasComputers(m.System)
 }
@@ -200,14 +199,12 @@ func (c *Commands) boardThen(ctx context.Context, id match.ID, then string) (bot
 	return s.GuildSettings.Message(s.PastBoard()), nil
 }
 
-// showSidePosts starts the mirrors of a new table's side posts.
 func (c *Commands) showSidePosts(m match.Match) {
 	for _, kind := range sidePosts() {
 		c.mirrors.Show(c.mirrorOf(m, kind, bot.Shown{}))
 	}
 }
 
-// sidePost renders a side post, which can be empty.
 func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Message, error) {
 	m, err := c.tables.Match(ctx, id)
 	if err != nil || kind == VotePost && m.Vote == nil {

@@ -23,7 +23,6 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	return c.open(ctx, r, r.Options["game"])
 }
 
-// openChosen handles the buttons that open a table, such as that at the end of a lesson.
 func (c *Commands) openChosen(ctx context.Context, r bot.Request, id ids.Open) (bot.Reply, error) {
 	named := id.System
 	if len(r.Values) == 1 {
@@ -117,7 +116,6 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 	return bot.Show(screen.TableInThread(g, m, r.User.Name)), nil
 }
 
-// opened returns the reply that opens a table: its board, which is kept up to date from then on.
 func (c *Commands) opened(ctx context.Context, m match.Match) (bot.Reply, error) {
 	msg, err := c.boardOf(ctx, m)
 	if err != nil {

@@ -54,12 +54,10 @@ func (c *Commands) messagesOf(id match.ID) tableMessages {
 	return t
 }
 
-// postKey returns the key of the mirror of a table's message.
 func postKey(kind Post, id match.ID) string {
 	return string(kind) + "/" + strconv.FormatInt(int64(id), 10)
 }
 
-// handKey returns the key of the mirror of a player's hand.
 func handKey(id match.ID, p match.Player) string {
 	return postKey("hand", id) + "/" + strconv.FormatInt(int64(p), 10)
 }
@@ -127,7 +125,6 @@ func (c *Commands) posted(id match.ID, kind Post, channel string, at bot.Shown) 
 	}
 }
 
-// isAt records where a message of a table is.
 func (c *Commands) isAt(id match.ID, kind Post, at bot.Shown) {
 	c.update(id, func(t *tableMessages) {
 		switch {
@@ -142,7 +139,6 @@ func (c *Commands) isAt(id match.ID, kind Post, at bot.Shown) {
 	})
 }
 
-// handOpened records that a player has opened their hand.
 func (c *Commands) handOpened(id match.ID, p match.Player) {
 	c.update(id, func(t *tableMessages) {
 		if !slices.Contains(t.hands, p) {
@@ -151,10 +147,8 @@ func (c *Commands) handOpened(id match.ID, p match.Player) {
 	})
 }
 
-// boardAt returns the message of a table's board, or the zero Shown if it isn't known.
 func (c *Commands) boardAt(id match.ID) bot.Shown { return c.messagesOf(id).board }
 
-// boardLink returns a link to a table's board, or to its channel if the board isn't known.
 func (c *Commands) boardLink(id match.ID, guild, channel string) string {
 	if at := c.boardAt(id); at.Message != "" {
 		return bot.Link(guild, channel, at.Message)
@@ -201,7 +195,6 @@ func (c *Commands) postSeason(s standing.Closed) {
 	c.mirrors.Finish(key)
 }
 
-// seasonOver renders the post about the end of a season.
 func (c *Commands) seasonOver(ctx context.Context, s standing.Closed) (bot.Message, error) {
 	g, err := c.guild(ctx, s.Guild)
 	if err != nil {

@@ -103,12 +103,10 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbPrivacy, bot.DeferUpdate, clicked(ids.ParsePrivacy, c.privacyClicked))
 }
 
-// clicked parses the custom id for a handler.
 func clicked[T any](parse func(args []string) T, h func(context.Context, bot.Request, T) (bot.Reply, error)) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h(ctx, r, parse(r.Args)) }
 }
 
-// atVisit handles a request at a table.
 type atVisit func(context.Context, visit) (bot.Reply, error)
 
 // with parses a custom id that names a table for a handler.
@@ -126,7 +124,6 @@ func ballot(v visit) match.Command {
 	return match.Ballot{Player: v.player, Number: id.Number, For: id.For}
 }
 
-// atTable calls the handler of a button with the table that its custom id names.
 func (c *Commands) atTable(h atVisit) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		m, err := c.tableOf(ctx, r, ids.Table(r.Args))
@@ -137,7 +134,6 @@ func (c *Commands) atTable(h atVisit) bot.Handler {
 	}
 }
 
-// inChannel calls the handler of a command with the table of its channel.
 func (c *Commands) inChannel(h atVisit) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		m, err := c.tables.InChannel(ctx, r.Channel)
@@ -152,15 +148,18 @@ func (c *Commands) inChannel(h atVisit) bot.Handler {
 // the seat back, and a paused match goes on.
 func (c *Commands) greeting(h atVisit) atVisit {
 	return func(ctx context.Context, v visit) (bot.Reply, error) {
-		var err error
-		if v.match, err = c.greet(ctx, v.Request, v.match); err != nil {
-			return bot.Reply{}, err
+		m := v.match
+		if seat, seated := m.Seat(v.player); seated && m.Phase != match.Over && !m.Vacant(seat) && (m.Paused || m.Away(seat)) {
+			after, err := c.tables.Do(ctx, m.ID, match.Here{Player: v.player})
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			v.match = after
 		}
 		return h(ctx, v)
 	}
 }
 
-// visit calls a handler with the table of a request and the player who made it.
 func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h atVisit) (bot.Reply, error) {
 	c.seen(m, r)
 	p, err := c.playerOf(ctx, r)

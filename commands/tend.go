@@ -26,22 +26,21 @@ func (c *Commands) Tend(ctx context.Context, every time.Duration) {
 }
 
 func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration) {
+	check := func(err error, what string) {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			c.Logger.Error().Err(err).Msg(what)
+		}
+	}
 	// Tokens that expire before the next run are deleted too.
 	clean := func(former string) string { return mirror.DropExpired(former, now.Add(every)) }
-	if err := c.Store.CleanPosts(ctx, clean); err != nil && !errors.Is(err, context.Canceled) {
-		c.Logger.Error().Err(err).Msg("tokens of interactions that are dead can't be deleted now")
-	}
+	check(c.Store.CleanPosts(ctx, clean), "tokens of interactions that are dead can't be deleted now")
 	closed, err := c.Store.RollSeasons(ctx, now)
-	if err != nil && !errors.Is(err, context.Canceled) {
-		c.Logger.Error().Err(err).Msg("seasons can't be ended")
-	}
+	check(err, "seasons can't be ended")
 	for _, s := range closed {
 		c.postSeason(s)
 	}
 	gone, err := c.Store.PurgeGuilds(ctx, now, c.tables.EndGuild)
-	if err != nil && !errors.Is(err, context.Canceled) {
-		c.Logger.Error().Err(err).Msg("the data of a server that removed me can't be deleted")
-	}
+	check(err, "the data of a server that removed me can't be deleted")
 	if gone > 0 {
 		c.Logger.Info().Int("servers", gone).Msg("the data of servers that removed me is deleted")
 	}

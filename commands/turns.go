@@ -26,7 +26,6 @@ func newTurns() *turns {
 	return &turns{changed: map[match.ID]match.Match{}, wake: make(chan struct{}, 1)}
 }
 
-// put adds the new state of a table. It doesn't block.
 func (t *turns) put(m match.Match) {
 	t.mu.Lock()
 	t.changed[m.ID] = m
@@ -105,7 +104,6 @@ func (c *Commands) FollowTurns(ctx context.Context) {
 	}
 }
 
-// soonest returns the table with the earliest time, or 0 if there is none.
 func soonest(due map[match.ID]time.Time) (first match.ID, at time.Time) {
 	for id, t := range due {
 		if first == 0 || t.Before(at) {
@@ -133,7 +131,6 @@ const (
 	lookWithin = 10 * time.Second
 )
 
-// seen records the channel's last message from a request at a table.
 func (c *Commands) seen(m match.Match, r bot.Request) {
 	if r.Last == "" || r.Channel != m.Channel || m.Phase != match.Playing {
 		return

@@ -13,14 +13,12 @@ import (
 	"deuces/standing"
 )
 
-// visit is a request at a table by a player.
 type visit struct {
 	bot.Request
 	match  match.Match
 	player match.Player
 }
 
-// playerOf returns the player who made a request.
 func (c *Commands) playerOf(ctx context.Context, r bot.Request) (standing.Player, error) {
 	return c.Store.Player(ctx, r.User.ID, r.User.Name)
 }
@@ -61,26 +59,6 @@ func (c *Commands) tableOf(ctx context.Context, r bot.Request, id match.ID) (mat
 		return match.Match{}, match.ErrNoTable
 	}
 	return m, err
-}
-
-// greet reports the presence of a player to a table that waits for it.
-func (c *Commands) greet(ctx context.Context, r bot.Request, m match.Match) (match.Match, error) {
-	waits := m.Paused
-	for seat := range m.Players() {
-		waits = waits || m.Away(game.Seat(seat))
-	}
-	if !waits || m.Phase == match.Over {
-		return m, nil
-	}
-	p, err := c.playerOf(ctx, r)
-	if err != nil {
-		return m, err
-	}
-	seat, seated := m.Seat(p)
-	if !seated || m.Vacant(seat) || !m.Paused && !m.Away(seat) {
-		return m, nil
-	}
-	return c.tables.Do(ctx, m.ID, match.Here{Player: p})
 }
 
 // do sends a command to the table of a button. The reply is empty, because the board's mirror shows

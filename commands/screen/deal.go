@@ -14,10 +14,8 @@ import (
 
 // This file renders sealed deals: who cut the deck, the form for that, and the page for checking a deal.
 
-// code returns a text that can be copied exactly.
 func code(text string) string { return "`" + text + "`" }
 
-// cutLines renders who has cut the deck of the next deal.
 func (s Snapshot) cutLines() say.Message {
 	var by []say.Message
 	for _, c := range s.Next.Cuts {

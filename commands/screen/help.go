@@ -32,41 +32,26 @@ func Help(g GuildSettings) bot.Message {
 	}}
 }
 
-// TablePage returns the page of the rules about a table's settings. passes is set if the game has passes.
-func TablePage(set match.Settings, passes bool) game.Page {
-	lines := []say.Message{clockWords(set.Clock)}
+// TablePage returns the page of the rules about how a table is set.
+func TablePage(rules game.Rules, set match.Settings) game.Page {
+	var lines []say.Message
+	for _, o := range rules.Options() {
+		if o.Value != o.Preset {
+			lines = append(lines, setting(o))
+		}
+	}
+	lines = append(lines, clockWords(set.Clock))
 	if set.Clock > 0 {
 		lines = append(lines, say.New("When your time runs out, you pass or play your lowest card. After two times in a row, a bot plays for you until you click anything."))
 	}
 	switch {
-	case !passes:
+	case !rules.Passes():
 	case settings.TempoOf(set.Pace, set.AutoPass) == settings.Instant:
 		lines = append(lines, say.New("If you can't play, you pass immediately, and everyone sees that you couldn't."))
 	case set.AutoPass > 0:
 		lines = append(lines, say.New("If you can't play, you pass after a short pause. A quick pass of your own takes the same pause, so nobody can tell who couldn't play. `/preferences` lets you click every pass yourself."))
 	}
 	return game.Page{Title: say.New("At this table"), Text: say.Lines(lines...)}
-}
-
-// optionsPerPage is the number of options on a page of the rules.
-const optionsPerPage = 12
-
-// OptionPages returns the pages about the options: each option's value, and what it does unless its
-// name says that.
-func OptionPages(options []game.Option) []game.Page {
-	var pages []game.Page
-	for some := range slices.Chunk(options, optionsPerPage) {
-		var lines []say.Message
-		for _, o := range some {
-			var does say.Message
-			if i := slices.IndexFunc(o.Choices, func(c game.Choice) bool { return c.Value == o.Value && !c.About.Empty() }); i >= 0 {
-				does = o.Choices[i].About
-			}
-			lines = append(lines, say.Join(" ", say.Mark("**", say.Join(": ", say.New(o.Name), setTo(o)), "**"), say.Mark("· ", does, "")))
-		}
-		pages = append(pages, game.Page{Title: say.New("Options"), Text: say.Lines(lines...)})
-	}
-	return pages
 }
 
 // Rules renders the page number at.Page of a game's rules.
@@ -144,7 +129,6 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	return msg
 }
 
-// lessonPlay returns the label of a play's button.
 func lessonPlay(v game.View, play string) say.Message {
 	a, err := game.ParseAction(play)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"deuces/match"
 )
 
-// lobby renders the board before the match: the people, the game and the rules.
 func (s Snapshot) lobby() bot.Message {
 	fewest, most := s.Seats()
 	taken := len(s.People)
@@ -34,7 +33,6 @@ func (s Snapshot) lobby() bot.Message {
 	}}
 }
 
-// seatList renders who has a seat in a lobby.
 func (s Snapshot) seatList() (seats []say.Message) {
 	for i, p := range s.Players() {
 		name := s.name(game.Seat(i))
@@ -48,7 +46,6 @@ func (s Snapshot) seatList() (seats []say.Message) {
 	return seats
 }
 
-// openSeats renders how many seats are free or missing.
 func (s Snapshot) openSeats() say.Message {
 	fewest, most := s.Seats()
 	switch n := len(s.People); {
@@ -79,7 +76,6 @@ const longRounds = 20
 // IsLong reports whether a lobby mentions that a match is likely to take this many rounds.
 func IsLong(rounds int) bool { return rounds > longRounds }
 
-// length renders the likely length of the match if it is long.
 func (s Snapshot) length() say.Message {
 	if rules, ok := s.Rules.(game.Endless); ok && rules.Endless() {
 		return say.New("⏳ The match goes on until the host ends it.")

@@ -76,7 +76,6 @@ func leaveButton(table match.ID) bot.Button {
 	return bot.Button{ID: ids.Menu{Table: table, What: ids.MenuLeave}.ID(), Label: say.New("Leave"), Emoji: "🚪"}
 }
 
-// gameChoice returns the menu with which the host changes the game of a lobby.
 func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToGame}.ID(), Placeholder: say.New("Game")}
 	for _, x := range may.Games[:min(len(may.Games), 25)] {
@@ -89,7 +88,6 @@ func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 	return menu
 }
 
-// setChoice returns the menu of named sets of rules.
 func (s Snapshot) setChoice(may MenuFor) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToRules}.ID(), Placeholder: say.New("House rules: your own")}
 	now := game.Changed(s.Rules.Options())
@@ -108,7 +106,6 @@ func (s Snapshot) setChoice(may MenuFor) bot.Select {
 	return menu
 }
 
-// levelChoice returns the menu of bots' levels.
 func (s Snapshot) levelChoice(hosts bool) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToLevel}.ID()}
 	if !hosts || s.Computers() == 0 {
