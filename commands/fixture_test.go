@@ -383,9 +383,6 @@ func (e *fixture) wantOneBoard() string {
 	if len(boards) != 1 {
 		e.t.Fatalf("there are %d boards with buttons, not one: %s", len(boards), boards)
 	}
-	if left := e.discord.find(tableChannel, "The table has moved"); len(left) > 0 {
-		e.t.Fatalf("of the old board is left %s", left)
-	}
 	return boards[0]
 }
 

@@ -174,19 +174,15 @@ func (c *Commands) boardOf(ctx context.Context, m match.Match) (bot.Message, err
 	return msg, nil
 }
 
-// boardThen renders an old board: the way in which its round ended, or a link to where the board
-// has moved.
+// boardThen renders an old board, which says how its round ended. A board that was moved goes.
 func (c *Commands) boardThen(ctx context.Context, id match.ID, then string) (bot.Message, error) {
 	var round int
 	if _, err := fmt.Sscanf(then, editionForm, &round); err != nil {
 		return bot.Message{}, nil
 	}
 	m, err := c.tables.Match(ctx, id)
-	if err != nil {
+	if err != nil || then == edition(m) {
 		return bot.Message{}, err
-	}
-	if then == edition(m) {
-		return screen.MovedBoard(c.boardLink(id, m.Guild, m.Channel)), nil
 	}
 	was, err := c.tables.AfterRound(ctx, id, round)
 	if err != nil {

@@ -15,21 +15,7 @@ func LostBoard(id match.ID) bot.Message {
 	}
 }
 
-// LostHand renders a player's hand at a table that was given up.
+// LostHand renders the hand of a person who no longer has a seat, or whose table was given up.
 func LostHand() bot.Message {
-	return handInOneLine(say.New("This table is closed."))
-}
-
-// HandWithoutSeat renders the hand of a person who no longer has a seat.
-func HandWithoutSeat() bot.Message {
-	return handInOneLine(say.New("You aren't at this table."))
-}
-
-func handInOneLine(line say.Message) bot.Message {
-	return bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(small(line))}}
-}
-
-// MovedBoard renders the note that replaces a board after it moved to the end of the channel.
-func MovedBoard(link string) bot.Message {
-	return bot.Message{Blocks: []bot.Block{bot.Text(small(say.New("The table has moved: {link}", link)))}}
+	return bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(small(say.New("You aren't at this table.")))}}
 }
