@@ -23,7 +23,7 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 		if missing := v.Missing(); !missing.Empty() {
 			return bot.Say(lacks(missing)), nil
 		}
-		err = c.moveBoard(ctx, v.match)
+		c.mirrors.Move(postKey(BoardPost, v.match.ID))
 	case id.What == ids.MenuLeave:
 		reply, err := c.leaveHere(ctx, v)
 		reply.Update = v.Private
@@ -57,19 +57,6 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 	}
 	msg := s.Menu(may)
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.What != ""}, nil
-}
-
-func (c *Commands) moveBoard(ctx context.Context, m match.Match) error {
-	if c.mirrors.Move(postKey(BoardPost, m.ID)) {
-		return nil
-	}
-	// There is no mirror, because Discord refused the board's first message.
-	at, err := c.Store.Post(ctx, m.ID, BoardPost)
-	if err == nil {
-		c.isAt(m.ID, BoardPost, at)
-		c.mirrors.Show(c.mirrorOf(m, BoardPost, at))
-	}
-	return err
 }
 
 // removeSpec is the command in the context menu of a user. It does the same as the entry "Remove a

@@ -49,10 +49,8 @@ func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration)
 // GoDown makes every later interaction get the reply that the program is stopping.
 func (c *Commands) GoDown() { c.down.Store(true) }
 
-// Left closes the table of a deleted channel, or records that the bot was removed from a guild. The
-// guild's data is deleted after the time that the guild has set. Until then its tables stay: their
-// clocks run out and they pause. If the bot is invited back, play goes on. Left implements
-// bot.Config.Left.
+// Left closes the table of a deleted channel, or records that the bot was removed from a guild, whose
+// data is deleted after the time that the guild has set. It implements bot.Config.Left.
 func (c *Commands) Left(guild, channel string) {
 	if channel != "" {
 		c.channelGone(channel)

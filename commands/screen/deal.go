@@ -12,8 +12,6 @@ import (
 	"deuces/standing"
 )
 
-// This file renders sealed deals: who cut the deck, the form for that, and the page for checking a deal.
-
 func code(text string) string { return "`" + text + "`" }
 
 func (s Snapshot) cutLines() say.Message {

@@ -25,14 +25,8 @@ func Awaited(m match.Match) (game.Seat, bool) {
 // Due reports whether the player to move should be told now, if they chose to be told at the time
 // called when.
 func Due(m match.Match, when settings.Mention, now time.Time) bool {
-	switch when {
-	case settings.MentionTurn:
-		return true
-	case settings.MentionWarning:
-		warning := m.Warning()
-		return !warning.IsZero() && !now.Before(warning)
-	}
-	return false
+	warning := m.Warning()
+	return when == settings.MentionTurn || when == settings.MentionWarning && !warning.IsZero() && !now.Before(warning)
 }
 
 // turnBegan returns the first decision of the current turn. A turn continues if the seat draws a
