@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -101,12 +100,7 @@ func (c *Commands) lessonPage(g screen.GuildSettings, sys systems.System, id ids
 	}
 	page.View, page.Told = state.View(0), told
 	if id.Step < len(lesson.Steps) && id.Tried > 0 && id.Tried <= len(lesson.Steps[id.Step].Wrong) {
-		refused := (*game.Illegal)(nil)
-		if err := lesson.CheckPlay(state, lesson.Steps[id.Step].Wrong[id.Tried-1].Play); errors.As(err, &refused) {
-			page.Refused = refused.Reason
-		} else if err != nil {
-			return bot.Message{}, err
-		}
+		page.Refused, err = refusal(lesson.CheckPlay(state, lesson.Steps[id.Step].Wrong[id.Tried-1].Play))
 	}
-	return screen.Lesson(g, page), nil
+	return screen.Lesson(g, page), err
 }

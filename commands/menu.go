@@ -76,10 +76,7 @@ func (c *Commands) remove(ctx context.Context, v visit) (bot.Reply, error) {
 // kick removes a player from the table, or starts a vote on it. If the player was removed before,
 // it lets them join again.
 func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply, error) {
-	n, err := strconv.ParseInt(chosen, 10, 64)
-	if err != nil {
-		return bot.Reply{}, match.ErrStale
-	}
+	n, _ := strconv.ParseInt(chosen, 10, 64) // 0 is nobody
 	whom, force := match.Player(n), v.Can.Has(bot.ManageMessages)
 	people, err := c.Store.People(ctx, whom)
 	if err != nil {
