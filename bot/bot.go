@@ -45,10 +45,6 @@ type Config struct {
 	// time and may block. The last call for a guild says whether the bot is in it.
 	Joined func(Guild)
 
-	// Named, if set, is called with the name of each guild that the bot is in, when the bot
-	// connects and when the name changes. It must not block.
-	Named func(guild, name string)
-
 	// Outage, if set, reports whether a Handler's error means that something is temporarily
 	// unavailable, such as the database. The user is then asked to try again and gets no error
 	// code.

@@ -22,10 +22,7 @@ func (b *Bot) event(ctx context.Context, e gateway.Event) {
 		received := time.Now()
 		b.work.Go(func() { b.receive(ctx, e, received) })
 	case "GUILD_CREATE":
-		b.named(e.Data)
 		b.arrive(e.Shard, arrival{do: func() { b.joined(e.Data) }})
-	case "GUILD_UPDATE":
-		b.named(e.Data)
 	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
 		b.arrive(e.Shard, arrival{do: func() { b.left(ctx, e.Type, e.Data) }})
 	}

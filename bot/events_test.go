@@ -18,9 +18,9 @@ import (
 
 // The callbacks for guilds are called in order. The bot verifies a removal with Discord before it
 // calls Left, because Discord may report the removal late. So the last call of Left or Joined for a
-// guild is correct. Named gets the names of guilds when the bot connects and when a name changes.
+// guild is correct.
 func TestTheLastCallForAGuildIsCorrect(t *testing.T) {
-	const joined, left, renamed = `GUILD_CREATE {"id":"1","name":"One"}`, `GUILD_DELETE {"id":"1"}`, `GUILD_UPDATE {"id":"1","name":"Two"}`
+	const joined, left = `GUILD_CREATE {"id":"1","name":"One"}`, `GUILD_DELETE {"id":"1"}`
 	slow := resttest.Done
 	slow.Delay = 3 * time.Second
 	for _, tt := range []struct {
@@ -29,11 +29,11 @@ func TestTheLastCallForAGuildIsCorrect(t *testing.T) {
 		events     []string
 		want       []string
 	}{
-		{"as it connects, and with a new name", resttest.Done, []string{joined, `GUILD_UPDATE {"id":`, renamed}, []string{"1 is One", "joined 1", "1 is Two"}},
+		{"as it connects", resttest.Done, []string{joined}, []string{"joined 1"}},
 		{"removed", resttest.Answer{Status: 404, Body: `{"code":10004}`}, []string{left}, []string{"left 1 "}},
 		{"removed, and Discord can't be asked", resttest.Broken, []string{left}, []string{"left 1 "}},
-		{"invited back, before the removal is reported", slow, []string{joined, left}, []string{"1 is One", "joined 1"}},
-		{"invited back, while the removal is verified", resttest.Answer{Status: 404, Body: `{"code":10004}`, Delay: time.Second}, []string{left, joined}, []string{"1 is One", "left 1 ", "joined 1"}},
+		{"invited back, before the removal is reported", slow, []string{joined, left}, []string{"joined 1"}},
+		{"invited back, while the removal is verified", resttest.Answer{Status: 404, Body: `{"code":10004}`, Delay: time.Second}, []string{left, joined}, []string{"left 1 ", "joined 1"}},
 		{"Discord has an outage", resttest.Broken, []string{`GUILD_DELETE {"id":"1","unavailable":true}`, `GUILD_CREATE {"id":"1","unavailable":true}`}, nil},
 		{"a channel", resttest.Broken, []string{`CHANNEL_DELETE {"id":"5","guild_id":"1"}`, `THREAD_DELETE {"id":"6","guild_id":"1"}`}, []string{"left 1 5", "left 1 6"}},
 	} {
@@ -42,12 +42,11 @@ func TestTheLastCallForAGuildIsCorrect(t *testing.T) {
 			b := newTestBot(t, resttest.New(resttest.Always(tt.membership)), func(c *Config) {
 				c.Joined = func(g Guild) { calls.note("joined %s", g.ID) }
 				c.Left = func(guild, channel string) { calls.note("left %s %s", guild, channel) }
-				c.Named = func(guild, name string) { calls.note("%s is %s", guild, name) }
 			})
 			for _, e := range tt.events {
 				kind, data, _ := strings.Cut(e, " ")
 				b.event(t.Context(), gateway.Event{Type: kind, Data: []byte(data)})
-				if kind == "GUILD_CREATE" || kind == "GUILD_UPDATE" {
+				if kind == "GUILD_CREATE" {
 					synctest.Wait()
 				}
 			}

@@ -47,7 +47,6 @@ type Guild struct {
 type guildEvent struct {
 	ID          string    `json:"id"`
 	Guild       string    `json:"guild_id"`
-	Name        string    `json:"name"`
 	System      string    `json:"system_channel_id"`
 	Joined      time.Time `json:"joined_at"`
 	Unavailable bool      `json:"unavailable"` // Discord has an outage; the bot is still in the guild
@@ -83,13 +82,6 @@ func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
 func (b *Bot) joined(raw json.RawMessage) {
 	if p, ok := decodeGuildEvent(raw); ok && !p.Unavailable && b.cfg.Joined != nil {
 		b.runInOrder(func() { b.cfg.Joined(Guild{p.ID, p.System, p.Joined}) })
-	}
-}
-
-// named calls Config.Named.
-func (b *Bot) named(raw json.RawMessage) {
-	if p, ok := decodeGuildEvent(raw); ok && p.Name != "" && b.cfg.Named != nil {
-		b.cfg.Named(p.ID, p.Name)
 	}
 }
 

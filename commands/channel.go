@@ -40,33 +40,27 @@ func (c *Commands) unshown(id match.ID, channel string, err error) {
 		return
 	}
 	if forbidden, ok := errors.AsType[*rest.Forbidden](err); ok {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.trouble[id] = say.New("I can't show the table here any more, because I'm missing the permission {permission}.", forbidden.Missing)
+		why := lacks(forbidden.Missing)
+		c.update(id, func(t *tableMessages) { t.trouble = &why })
 	}
 }
 
 // troubles returns the note about a table's board, once. If the request shows that the permissions
 // were granted, the board is shown again immediately.
-func (c *Commands) troubles(id match.ID, r bot.Request) say.Message {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	text, troubled := c.trouble[id]
-	switch {
-	case troubled && r.Missing().Empty():
-		delete(c.trouble, id)
-		c.mirrors.Retry(postKey(BoardPost, id))
-		for _, kind := range sidePosts() {
-			c.mirrors.Retry(postKey(kind, id))
+func (c *Commands) troubles(id match.ID, r bot.Request) (text say.Message) {
+	granted := r.Missing().Empty()
+	c.update(id, func(t *tableMessages) {
+		switch {
+		case t.trouble == nil:
+			granted = false
+		case granted:
+			text, t.trouble = *t.trouble, nil
+		default:
+			text, t.trouble = *t.trouble, &say.Message{} // a player has been told
 		}
-	case troubled:
-		c.trouble[id] = say.Message{} // a player has been told
+	})
+	if granted {
+		each(c.postKeys(id), c.mirrors.Retry)
 	}
 	return text
-}
-
-func (c *Commands) untroubled(id match.ID) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.trouble, id)
 }

@@ -303,8 +303,8 @@ func TestTheHistoryOfADeletedChannelIsNotRead(t *testing.T) {
 		}
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		if len(e.ends) > 0 || len(e.directs) > 0 {
-			t.Errorf("data of a table that is over is kept: %v, %v", e.ends, e.directs)
+		if len(e.Commands.messages) > 0 {
+			t.Errorf("data of a table that is over is kept: %v", e.Commands.messages)
 		}
 	})
 }

@@ -3,24 +3,21 @@
 //
 // A handler gets the parsed custom id, calls the registry of tables, and returns what to show;
 // package bot sends it. The files have an order, and calls only go down (layers_test.go has the
-// list):
+// list): routes.go lists the handler of each command and button. Commands about one topic share a file
+// with the buttons of their messages. Below them is what several share: hands (hand.go), the messages of
+// a table (mirrors.go, posts.go), the person and the table of a request (visit.go), and a guild's
+// settings (guild.go).
 //
-//   - routes.go lists the handler of each command and button, and wraps it: atTable finds the table,
-//     and answer.go turns refusals into sentences.
-//   - Commands about one topic share a file with the buttons of their messages.
-//   - Below them is what several commands share: hands (hand.go), messages of a table (mirrors.go),
-//     the person and the table of a request (visit.go), and a guild's settings (guild.go).
-//
-// Messages that must stay up to date are mirrors, which are rendered again whenever the table changes
-// (mirrors.go): the board, with one message for the lobby and one for each round; the mention of the
-// player to move; a vote; and each player's newest hand, as long as Discord lets it be edited. Work
-// that a new turn causes, and that no interaction waits for, is in turns.go: direct messages
-// (direct.go), and moving a buried board (comeback.go).
+// Messages that must stay up to date are mirrors, which are rendered again whenever the table changes:
+// the board, with one message for the lobby and one for each round; the mention of the player to move; a
+// vote; and each player's newest hand, as long as Discord lets it be edited. Work that a new turn causes,
+// and that no interaction waits for, is in turns.go.
 package commands
 
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,12 +25,10 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/semaphore"
 
-	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/systems"
-	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
 	"deuces/table"
@@ -75,21 +70,15 @@ type Commands struct {
 	replays   replays
 	assigning *semaphore.Weighted // only one goroutine changes roles at a time
 	mu        sync.Mutex
-	boards    map[match.ID]bot.Shown      // where the boards of live tables are
-	hands     map[match.ID][]match.Player // players who opened their hands at live tables
-	assigned  map[titleRole]assigned      // last assignments of roles
-	ends      map[match.ID]*channelEnd    // the messages below the boards
-	directs   map[match.ID][]match.Player // players who have a mirror in their direct messages
-	names     map[string]string           // of guilds
-	trouble   map[match.ID]say.Message    // why a table can't be shown; empty: its players were told
+	messages  map[match.ID]tableMessages
+	assigned  map[titleRole]assigned // last assignments of roles
 }
 
 // New returns Commands. Serve must be called before requests come.
 func New(cfg Config) *Commands {
 	return &Commands{
 		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan match.Match, 64), turns: newTurns(), openings: newOpenings(),
-		ends: map[match.ID]*channelEnd{}, directs: map[match.ID][]match.Player{}, names: map[string]string{},
-		boards: map[match.ID]bot.Shown{}, hands: map[match.ID][]match.Player{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1), trouble: map[match.ID]say.Message{},
+		messages: map[match.ID]tableMessages{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1),
 	}
 }
 
@@ -98,8 +87,7 @@ func New(cfg Config) *Commands {
 // first request.
 func (c *Commands) Serve(ctx context.Context, tables *table.Registry, mirrors Mirrors, discord Discord) error {
 	c.tables, c.mirrors, c.discord = tables, mirrors, discord
-	everywhere := func(string) bool { return true }
-	return errors.Join(c.lostBefore(ctx, everywhere), c.finish(ctx, everywhere))
+	return c.Took(ctx, func(string) bool { return true })
 }
 
 // Took restores what this process needs for the guilds that it has taken over, as Serve does for
@@ -112,25 +100,10 @@ func (c *Commands) Took(ctx context.Context, of func(guild string) bool) error {
 // pending, or when the context ends. Their messages stay as they are.
 func (c *Commands) LetGo(ctx context.Context, tables []match.ID) {
 	var keys []string
-	c.mu.Lock()
 	for _, id := range tables {
-		keys = append(keys, postKey(BoardPost, id))
-		for _, kind := range sidePosts() {
-			keys = append(keys, postKey(kind, id))
-		}
-		for _, p := range c.hands[id] {
-			keys = append(keys, handKey(id, p))
-		}
-		for _, p := range c.directs[id] {
-			keys = append(keys, postKey(directPost(p), id))
-		}
-		delete(c.boards, id)
-		delete(c.hands, id)
-		delete(c.ends, id)
-		delete(c.directs, id)
-		delete(c.trouble, id)
+		keys = slices.Concat(keys, c.postKeys(id), handKeys(id, c.messagesOf(id).hands))
+		c.update(id, func(t *tableMessages) { *t = tableMessages{} })
 	}
-	c.mu.Unlock()
 	c.turns.drop(tables)
 	c.mirrors.Release(ctx, keys)
 }

@@ -21,32 +21,28 @@ import (
 // and it is deleted when the turn is over. Each is a mirror. A table has a mirror for every player
 // who ever got such a message at it; most of the time the mirror is empty.
 
-// directPost returns the kind of post for a player's direct message.
-func directPost(p match.Player) Post { return Post(directPrefix + strconv.FormatInt(int64(p), 10)) }
-
 const directPrefix = "direct/"
 
-// directPlayer returns the player to whom a kind of post belongs, or false if it isn't a direct
-// message.
 func directPlayer(kind Post) (match.Player, bool) {
 	text, is := strings.CutPrefix(string(kind), directPrefix)
 	p, err := strconv.ParseInt(text, 10, 64)
 	return match.Player(p), is && err == nil
 }
 
-// tellDirectly updates the direct messages of all players who want them, after a table changed.
+// tellDirectly starts the direct message of the player to move, if they want one and have none at this
+// table yet.
 func (c *Commands) tellDirectly(ctx context.Context, m match.Match) {
 	if m.Phase == match.Over {
-		c.removeDirects(m.ID)
+		each(c.sideKeys(m.ID), c.mirrors.Remove) // one may have started while the table ended
 		return
 	}
-	c.touchDirects(m.ID)
 	seat, awaits := screen.Awaited(m)
 	if !awaits {
 		return
 	}
 	p := m.Players()[seat]
-	if slices.Contains(c.directsOf(m.ID), p) {
+	if slices.Contains(c.messagesOf(m.ID).directs, p) {
+		c.mirrors.Touch(postKey(directPost(p), m.ID)) // the player may have changed the preference
 		return
 	}
 	chosen, err := c.Store.Preferences(ctx, p)
@@ -55,27 +51,6 @@ func (c *Commands) tellDirectly(ctx context.Context, m match.Match) {
 	}
 	if err != nil && ctx.Err() == nil {
 		c.Logger.Error().Err(err).Int64("table", int64(m.ID)).Msg("a player can't be told of their turn")
-	}
-}
-
-// directsOf returns the players of a table who have a mirror in their direct messages.
-func (c *Commands) directsOf(id match.ID) []match.Player {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.Clone(c.directs[id])
-}
-
-// touchDirects requests a new rendering of a table's direct messages.
-func (c *Commands) touchDirects(id match.ID) {
-	for _, p := range c.directsOf(id) {
-		c.mirrors.Touch(postKey(directPost(p), id))
-	}
-}
-
-// removeDirects deletes the direct messages about a table that is over.
-func (c *Commands) removeDirects(id match.ID) {
-	for _, p := range c.directsOf(id) {
-		c.mirrors.Remove(postKey(directPost(p), id))
 	}
 }
 
@@ -94,46 +69,31 @@ func (c *Commands) restoreDirects(ctx context.Context, id match.ID, posts map[Po
 
 // showDirect starts the mirror of a player's direct message, in the same message as before if there is
 // one. It does nothing for players whose data was deleted.
-func (c *Commands) showDirect(ctx context.Context, id match.ID, p match.Player, at bot.Shown, still bool) error {
+func (c *Commands) showDirect(ctx context.Context, id match.ID, p match.Player, at bot.Shown, upToDate bool) error {
 	who, err := c.Store.People(ctx, p)
 	if err != nil {
 		return fmt.Errorf("a player at table %d: %w", id, err)
 	}
-	kind := directPost(p)
-	user := who[p].ID
-	if user == "" {
-		c.savePost(id, kind, "", bot.Shown{})
+	mirror := c.post(id, directPost(p), "", at) // the channel follows from the player
+	if who[p].ID == "" {
+		mirror.Gone()
 		return nil
 	}
-	c.mu.Lock()
-	if !slices.Contains(c.directs[id], p) {
-		c.directs[id] = append(c.directs[id], p)
+	is := func(x match.Player) bool { return x == p }
+	c.update(id, func(t *tableMessages) { t.directs = append(slices.DeleteFunc(t.directs, is), p) })
+	gone := mirror.Gone
+	mirror.Gone = func() {
+		c.update(id, func(t *tableMessages) { t.directs = slices.DeleteFunc(t.directs, is) })
+		gone()
 	}
-	c.mu.Unlock()
-	gone := func() {
-		c.mu.Lock()
-		c.directs[id] = slices.DeleteFunc(slices.Clone(c.directs[id]), func(x match.Player) bool { return x == p })
-		if len(c.directs[id]) == 0 {
-			delete(c.directs, id)
+	mirror.Channel, mirror.Once, mirror.UpToDate = rest.DirectMessages(who[p].ID), true, upToDate && at.Former == ""
+	mirror.Render = func(ctx context.Context) (bot.Message, error) { return c.directNow(ctx, id, p) }
+	mirror.Failed = func(err error) {
+		if errors.Is(err, rest.ErrClosed) {
+			c.directClosed(id, p)
 		}
-		c.mu.Unlock()
-		c.savePost(id, kind, "", bot.Shown{})
 	}
-	c.mirrors.Show(bot.Mirror{
-		Key:      postKey(kind, id),
-		Channel:  rest.DirectMessages(user),
-		Shown:    at,
-		UpToDate: still && at.Former == "",
-		Once:     true,
-		Render:   func(ctx context.Context) (bot.Message, error) { return c.directNow(ctx, id, p) },
-		Posted:   func(at bot.Shown) { c.savePost(id, kind, "", at) }, // the channel follows from the player
-		Gone:     gone,
-		Failed: func(err error) {
-			if errors.Is(err, rest.ErrClosed) {
-				c.directClosed(id, p)
-			}
-		},
-	})
+	c.mirrors.Show(mirror)
 	return nil
 }
 
@@ -168,12 +128,7 @@ func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (
 	if !directly || done || passes || !screen.Due(m, when, time.Now()) {
 		return bot.Message{}, nil
 	}
-	return g.Message(screen.DirectNotice(m, g.Title(m.System), c.guildName(m.Guild), c.boardURL(m))), nil
-}
-
-// boardURL returns the link to a table's board, or to its channel if the board isn't known.
-func (c *Commands) boardURL(m match.Match) string {
-	return bot.Link(m.Guild, m.Channel, c.boardAt(m.ID).Message)
+	return g.Message(screen.DirectNotice(m, g.Title(m.System), bot.Link(m.Guild, m.Channel, c.boardAt(id).Message))), nil
 }
 
 // directClosed records that a player accepts no direct messages. From now on they are told in the
@@ -207,19 +162,4 @@ func (c *Commands) whyInChannel(ctx context.Context, p match.Player, chosen sett
 		return now, nil
 	})
 	return say.New("I couldn't send you a direct message, so I tell you in the channel when it's your turn. If you allow direct messages from this server's members, choose them again in `/preferences`."), err
-}
-
-// Named records the name of a guild for direct messages. It implements bot.Config.Named and doesn't
-// block.
-func (c *Commands) Named(guild, name string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.names[guild] = name
-}
-
-// guildName returns the name of a guild, or "" if it isn't known yet.
-func (c *Commands) guildName(guild string) string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.names[guild]
 }

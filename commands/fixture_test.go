@@ -212,7 +212,6 @@ func (e *fixture) start() {
 		defer close(e.ended)
 		e.FollowTurns(ctx)
 	}()
-	e.Named("1", "The *Club*")
 	e.sleep(time.Second)
 }
 
@@ -249,7 +248,7 @@ func (e *fixture) openWithAutoPass(channel string, clock, autoPass time.Duration
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	e.mirrors.Show(e.boardMirror(m))
+	e.mirrors.Show(e.mirrorOf(m, BoardPost, bot.Shown{}))
 	e.showSidePosts(m)
 	e.sleep(time.Second)
 	e.do(m.ID, match.Start{Player: 1})
@@ -383,9 +382,6 @@ func (e *fixture) wantOneBoard() string {
 	}
 	if len(boards) != 1 {
 		e.t.Fatalf("there are %d boards with buttons, not one: %s", len(boards), boards)
-	}
-	if left := e.discord.find(tableChannel, "The table has moved"); len(left) > 0 {
-		e.t.Fatalf("of the old board is left %s", left)
 	}
 	return boards[0]
 }

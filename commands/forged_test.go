@@ -17,11 +17,11 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 	withTable(t, time.Hour, nil, func(c *fixture) {
 		m, at := c.match(), fmt.Sprint(c.id)
 		act, pass, pick := c.atTable(c.greeting(with(ids.ParseAct, c.act))), c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))), c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.page)))
-		vote, rules, join := c.atTable(c.greeting(with(ids.ParseVote, c.vote))), clicked(ids.ParseRules, c.rules), c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join))
+		vote, rules, join := c.atTable(c.greeting(c.sends(ballot))), clicked(ids.ParseRules, c.rules), c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join))
 		end, reset := c.atTable(with(ids.ParseEnd, c.endChosen)), c.atTable(with(ids.ParseOptions, c.options))
 		cut, entered, check := c.atTable(with(ids.ParseCut, c.cut)), c.atTable(c.greeting(with(ids.ParseCut, c.cutEntered))), c.atTable(with(ids.ParseDeal, c.checkDeal))
 		plan, later, undo := c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.page)), c.atTable(with(ids.ParseLater, c.later)), c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.handButton))
-		const gone, over = "That table is gone.", "That turn is over."
+		const gone, over = "There is no such table", "That turn is over."
 		for _, tt := range []struct {
 			h             bot.Handler
 			id            string
@@ -55,16 +55,16 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{end, "end/" + at + "/1/perhaps", "1", "Close the table?", "is closed", "an answer that can't be read: it is asked again"},
 			{end, "end/" + at + "/0/now", "1", "Round 1 won't count", "closed", "asked in the lobby, and the match has begun"},
 			{end, "end/" + at, "7", gone, "closed", "a table of another guild"},
-			{end, "end/" + at + "/1/not", "1", "The table stays open", "closed", "no"},
-			{reset, "preset/" + at + "/0", "1", "cards have been dealt", "undoes", "there is nothing to set any more"},
-			{cut, "cut/" + at + "/1", "1", "have been dealt", "Cut the deck of", "a cut after the deal"},
-			{cut, "cut/" + at + "/-9", "1", "have been dealt", gone, "a cut of no deal"},
+			{end, "end/" + at + "/1/not", "1", "Close the table", "is closed", "no"},
+			{reset, "preset/" + at + "/0", "1", "already begun", "undoes", "there is nothing to set any more"},
+			{cut, "cut/" + at + "/1", "1", "too late to cut", "Cut the deck of", "a cut after the deal"},
+			{cut, "cut/" + at + "/-9", "1", "too late to cut", gone, "a cut of no deal"},
 			{cut, "cut/" + at + "/1", "7", gone, "dealt", "a cut at a table of another guild"},
-			{entered, "cut/" + at + "/1", "1", "have been dealt", "You cut", "a form that was sent after the deal"},
+			{entered, "cut/" + at + "/1", "1", "too late to cut", "You cut", "a form that was sent after the deal"},
 			{entered, "cut/x/1", "1", gone, "You cut", "a form for no table"},
-			{check, "deal/" + at + "/1", "1", "The seed is opened when the round is over", "Seed:", "the deal of a round that is on: not its seed"},
-			{check, "deal/" + at + "/99/record", "1", "The seed is opened when the round is over", "Seed:", "a deal after the last: the last; and no record of a round that is on"},
-			{check, "deal/" + at + "/-1/back", "1", "The seed is opened when the round is over", "Seed:", "a deal before the first: the first"},
+			{check, "deal/" + at + "/1", "1", "The seed is shown when the round is over", "Seed:", "the deal of a round that is on: not its seed"},
+			{check, "deal/" + at + "/99/record", "1", "The seed is shown when the round is over", "Seed:", "a deal after the last: the last; and no record of a round that is on"},
+			{check, "deal/" + at + "/-1/back", "1", "The seed is shown when the round is over", "Seed:", "a deal before the first: the first"},
 			{check, "deal/" + at + "/1", "7", gone, "Commitment", "a deal of another guild's table"},
 			{rules, "rules/chess/0", "1", gone, "page", "a game that there isn't"},
 			{rules, "rules/" + at + "/99", "1", "At this table", gone, "a page after the last: the last"},
@@ -130,8 +130,8 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 		{past, "history//all/0", "No finished matches here yet", "nothing in place of a person"},
 		{past, "history/7/# **text**/0", "📜 Matches · <@7>", "text in place of a game"},
 		{past, "history/all/all/# **text**", "No finished matches here", "text in place of a page"},
-		{learn, "learn", "Card games in this channel", "no lesson"},
-		{learn, "learn/chess/1/1", "Card games in this channel", "a lesson that there isn't"},
+		{learn, "learn", "opens a table for", "no lesson"},
+		{learn, "learn/chess/1/1", "opens a table for", "a lesson that there isn't"},
 		{learn, "learn/bigtwo/99", "you know how to play", "a step after the last"},
 		{learn, "learn/bigtwo/-1/x", "step 1 of 5", "a step before the first"},
 		{learn, "learn/bigtwo/0/99", "step 1 of 5", "a play that there isn't"},

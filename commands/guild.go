@@ -22,10 +22,9 @@ import (
 func catalogueOf(all []systems.System) screen.Catalogue {
 	var games []screen.Game
 	for _, s := range all {
-		g := screen.Game{Name: s.Name, Title: s.Title, About: s.About, Feel: s.Feel, Penalty: s.Penalty}
+		g := screen.Game{Name: s.Name, Title: s.Title, Feel: s.Feel, Penalty: s.Penalty}
 		if rules, err := s.New(nil); err == nil {
 			g.Titles = rules.Titles()
-			g.Fewest, g.Most = rules.Seats()
 		}
 		for _, set := range systems.RuleSets(s.Name) {
 			g.Sets = append(g.Sets, screen.RuleSet(set))

@@ -191,7 +191,7 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 			}
 			seat, ok := m.Seat(p)
 			if !ok {
-				return screen.HandWithoutSeat(), nil
+				return screen.LostHand(), nil
 			}
 			if m.Decision != on {
 				at.note, at.hint = say.Message{}, nil

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -15,9 +14,8 @@ import (
 )
 
 var helpSpec = bot.Command{Name: "help", Description: say.New("Explain how to play, with the rules and a practice hand"),
-	Options: []bot.Option{gameOption("The game; all games if you leave it out", false)}}
+	Options: []bot.Option{gameOption("The game", false)}}
 
-// help handles /help. With a game, it shows the rules.
 func (c *Commands) help(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	g, system, err := c.inGuild(ctx, r)
 	if err != nil {
@@ -35,7 +33,7 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 	if len(r.Values) == 1 {
 		id = ids.Rules{System: r.Values[0]}
 	}
-	rules, own, err := c.rulesOf(ctx, r, id)
+	rules, at, err := c.rulesOf(ctx, r, id)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -44,7 +42,7 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 		return bot.Reply{}, err
 	}
 	worded := func(text string) string { return g.Prose(rules, text) }
-	pages := slices.Concat(rules.Pages(), screen.OptionPages(rules.Options()), own)
+	pages := append(rules.Pages(), at...)
 	for i, p := range pages {
 		pages[i] = game.Page{Title: p.Title.Reworded(worded), Text: p.Text.Reworded(worded)}
 	}
@@ -52,8 +50,8 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-// rulesOf returns the rules that a button names and, for a table, a page about its settings.
-func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (rules game.Rules, own []game.Page, err error) {
+// rulesOf returns the rules that a button names and, for a table, a page about how it is set.
+func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (rules game.Rules, at []game.Page, err error) {
 	if i := slices.IndexFunc(c.Systems, func(s systems.System) bool { return s.Name == id.System }); i >= 0 {
 		if rules, err = c.Systems[i].New(nil); err != nil {
 			err = fmt.Errorf("preset of %s: %w", id.System, err)
@@ -64,7 +62,7 @@ func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (ru
 	if err != nil {
 		return nil, nil, err
 	}
-	return m.Rules, []game.Page{screen.TablePage(m.Settings, m.Rules.Passes())}, nil
+	return m.Rules, []game.Page{screen.TablePage(m.Rules, m.Settings)}, nil
 }
 
 // A lesson is a scripted hand of a game in a private message. The buttons carry the step, and each
@@ -88,7 +86,6 @@ func (c *Commands) lesson(ctx context.Context, r bot.Request, id ids.Learn) (bot
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-// lessonPage plays a lesson up to a step and renders it.
 func (c *Commands) lessonPage(g screen.GuildSettings, sys systems.System, id ids.Learn) (bot.Message, error) {
 	rules, err := sys.New(nil)
 	if err != nil {
@@ -96,19 +93,14 @@ func (c *Commands) lessonPage(g screen.GuildSettings, sys systems.System, id ids
 	}
 	lesson := sys.Lesson()
 	id.Step = min(id.Step, len(lesson.Steps))
-	page := screen.LessonPage{At: id, Rules: rules, Lesson: lesson, Computers: sys.Players != nil && g.Computers}
+	page := screen.LessonPage{At: id, Rules: rules, Lesson: lesson}
 	state, told, err := lesson.StateAt(rules, id.Step)
 	if err != nil {
 		return bot.Message{}, err
 	}
 	page.View, page.Told = state.View(0), told
 	if id.Step < len(lesson.Steps) && id.Tried > 0 && id.Tried <= len(lesson.Steps[id.Step].Wrong) {
-		refused := (*game.Illegal)(nil)
-		if err := lesson.CheckPlay(state, lesson.Steps[id.Step].Wrong[id.Tried-1].Play); errors.As(err, &refused) {
-			page.Refused = refused.Reason
-		} else if err != nil {
-			return bot.Message{}, err
-		}
+		page.Refused, err = refusal(lesson.CheckPlay(state, lesson.Steps[id.Step].Wrong[id.Tried-1].Play))
 	}
-	return screen.Lesson(g, page), nil
+	return screen.Lesson(g, page), err
 }

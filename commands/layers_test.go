@@ -10,16 +10,15 @@ func TestCallsGoDown(t *testing.T) {
 	layers.CallsGoDown(t, ".", []string{
 		// These files route and serve.
 		"routes commands", "menu",
-		// Every answer passes through answer. The others are handlers, each for a command or a
-		// group of buttons, and work that no click causes.
-		"answer play lobby deal cards hosting help leaderboard profile settings preferences tend joined lost",
+		// Handlers, each for a command or a group of buttons, and work that no click causes.
+		"play lobby deal cards help leaderboard profile settings preferences tend",
 		"options",
 		// Several handlers share these.
 		"hand",
 		// These keep messages up to date.
 		"mirrors", "titleroles channel turns",
 		// A new turn causes this work.
-		"direct comeback",
+		"direct",
 		// All of the above use these.
 		"visit", "openings posts drawing replay", "guild", "store",
 	})

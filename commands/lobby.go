@@ -16,49 +16,36 @@ import (
 
 var joinSpec = bot.Command{Name: "join", Description: say.New("Take a seat at this channel's table")}
 
-// join handles the button of a lobby. Someone who already has a seat gets a button for leaving
-// instead.
-func (c *Commands) join(ctx context.Context, v visit, id ids.TableButton) (bot.Reply, error) {
+func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	if _, seated := v.match.Seat(v.player); seated && v.match.Phase == match.Lobby {
-		return bot.Whisper(screen.Joined(id.Table)), nil
+		return bot.Whisper(screen.Joined(v.match, true)), nil
 	}
 	return c.do(ctx, v, match.Join{Player: v.player})
 }
 
-// joinHere handles /join.
 func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 	_, was := v.match.Seat(v.player)
+	if was && v.match.Phase == match.Lobby {
+		return bot.Whisper(screen.Joined(v.match, true)), nil
+	}
 	m, err := c.tables.Do(ctx, v.match.ID, match.Join{Player: v.player})
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	switch {
-	case m.Phase == match.Lobby:
-		return bot.Say(say.New("You joined the table: {link}. The host starts the match.", c.boardLink(m.ID, m.Guild, m.Channel))), nil
-	case was:
-		return bot.Say(say.New("Welcome back! Your seat is yours again. `/hand` shows your cards.")), nil
+	if v.match = m; was {
+		return c.present(ctx, v, shownHand{fresh: true})
 	}
-	return bot.Say(say.New("You join in the next round, with 0 points.")), nil
+	_, seated := m.Seat(v.player)
+	return bot.Whisper(screen.Joined(m, seated)), nil
 }
 
 var leaveSpec = bot.Command{Name: "leave", Description: say.New("Give up your seat at this channel's table")}
 
-// leave handles the button of a lobby.
-func (c *Commands) leave(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	return c.do(ctx, v, match.Leave{Player: v.player})
-}
-
-// leaveHere handles /leave.
 func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
-	m, err := c.tables.Do(ctx, v.match.ID, match.Leave{Player: v.player})
-	if err != nil {
+	if _, err := c.tables.Do(ctx, v.match.ID, match.Leave{Player: v.player}); err != nil {
 		return bot.Reply{}, err
 	}
-	// A player who left during a match can only come back to the seat.
-	if _, seated := m.Seat(v.player); !seated || m.Phase == match.Over {
-		return bot.Say(say.New("You left the table.")), nil
-	}
-	return bot.Say(say.New("You left the table. A bot is playing for you. `/join` gives you your seat back, unless somebody else takes it first.")), nil
+	return bot.Say(say.New("You left the table. `/join` brings you back.")), nil
 }
 
 // start handles the button of a lobby. Computer players take seats until there are enough for the
@@ -70,7 +57,7 @@ func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.R
 	}
 	start := match.Start{Player: v.player}
 	if g.Computers && c.hasComputers(v.match.System) {
-		start.Fill = lastLevel(v.match)
+		start.Fill = screen.BotLevel(v.match)
 	}
 	if v.match, err = c.tables.Do(ctx, v.match.ID, start); err != nil {
 		return bot.Reply{}, err
@@ -79,7 +66,6 @@ func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.R
 	return c.present(ctx, v, shownHand{fresh: true})
 }
 
-// lastGame is the key of the game among a channel's last options.
 const lastGame = "game"
 
 // rememberOptions stores a table's game and options for the channel's next table. An error is only
@@ -107,44 +93,20 @@ func (c *Commands) resume(ctx context.Context, v visit, _ ids.TableButton) (bot.
 	return c.do(ctx, v, match.Resume{Player: v.player})
 }
 
-// nextRound handles the button below a round's result. The player who clicked it doesn't need the
-// pause.
-func (c *Commands) nextRound(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	return c.do(ctx, v, match.NextRound{Player: v.player})
-}
-
-// wait handles the button that stops a rematch from starting by itself.
-func (c *Commands) wait(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	return c.do(ctx, v, match.Wait{Player: v.player})
-}
-
-// computer handles the buttons that seat or remove computer players.
 func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.Reply, error) {
 	g, err := c.guild(ctx, v.Guild)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if !g.Computers && id.What != ids.RemoveLast {
-		return bot.Reply{}, game.Refuse("Bots are turned off on this server.")
-	}
-	if !c.hasComputers(v.match.System) {
-		return bot.Reply{}, game.Refuse("There are no bots for this game.")
-	}
-	switch id.What {
-	case ids.RemoveLast:
+	if id.What == ids.RemoveLast {
 		return c.do(ctx, v, match.RemoveComputer{Player: v.player})
-	case ids.AddOne, ids.FillSeats:
-		return c.do(ctx, v, match.AddComputer{Player: v.player, Level: lastLevel(v.match), Fill: id.What == ids.FillSeats})
 	}
-	return c.do(ctx, v, match.AddComputer{Player: v.player, Level: ai.Level(id.What)})
-}
-
-// lastLevel returns the level of the computer player that was seated last, or normal if there is none.
-func lastLevel(m match.Match) ai.Level {
-	for seat := len(m.Players()) - 1; seat >= 0; seat-- {
-		if c, ok := m.Computer(game.Seat(seat)); ok {
-			return c.Level
-		}
+	if !g.Computers || !c.hasComputers(v.match.System) {
+		return bot.Reply{}, game.Refuse("There are no bots for this table.")
 	}
-	return ai.Normal
+	add := match.AddComputer{Player: v.player, Level: ai.Level(id.What), Fill: id.What == ids.FillSeats}
+	if id.What == ids.AddOne || add.Fill {
+		add.Level = screen.BotLevel(v.match)
+	}
+	return c.do(ctx, v, add)
 }

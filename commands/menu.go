@@ -9,9 +9,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
-	"deuces/game"
 	"deuces/game/ai"
-	"deuces/game/systems"
 	"deuces/internal/say"
 	"deuces/match"
 )
@@ -22,7 +20,10 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 	var err error
 	switch {
 	case id.What == ids.MenuBottom:
-		return c.moveBoard(ctx, v)
+		if missing := v.Missing(); !missing.Empty() {
+			return bot.Say(lacks(missing)), nil
+		}
+		c.mirrors.Move(postKey(BoardPost, v.match.ID))
 	case id.What == ids.MenuLeave:
 		reply, err := c.leaveHere(ctx, v)
 		reply.Update = v.Private
@@ -39,9 +40,9 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 		case ids.MenuToLevel:
 			v.match, err = c.setLevel(ctx, v, ai.Level(value))
 		}
-		if err != nil {
-			return bot.Reply{}, err
-		}
+	}
+	if err != nil {
+		return bot.Reply{}, err
 	}
 	s, err := c.snapshot(ctx, v.match)
 	if err != nil {
@@ -58,31 +59,14 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.What != ""}, nil
 }
 
-// moveBoard moves the board to the bottom of the channel.
-func (c *Commands) moveBoard(ctx context.Context, v visit) (bot.Reply, error) {
-	if missing := v.Missing(); !missing.Empty() {
-		return bot.Say(say.New("I can't show the table in this channel, because I'm missing {permissions} here.", missing)), nil
-	}
-	if !c.mirrors.Move(postKey(BoardPost, v.match.ID)) { // there is no mirror, because Discord refused the board's first message
-		if err := c.showBoard(ctx, v.match); err != nil {
-			return bot.Reply{}, err
-		}
-	}
-	return bot.Update(screen.Sentence(say.New("The board is moving to the bottom of the channel."))), nil
-}
-
 // removeSpec is the command in the context menu of a user. It does the same as the entry "Remove a
 // player" of the table's menu.
 var removeSpec = bot.Command{Name: "Remove from the table", OnUser: true}
 
-// remove handles removeSpec.
 func (c *Commands) remove(ctx context.Context, v visit) (bot.Reply, error) {
-	whom, known, err := c.Store.Find(ctx, v.Target)
+	whom, _, err := c.Store.Find(ctx, v.Target) // 0 is nobody
 	if err != nil {
 		return bot.Reply{}, err
-	}
-	if !known {
-		return bot.Reply{}, game.Refuse("They aren't at this table.")
 	}
 	reply, err := c.kick(ctx, v, strconv.FormatInt(int64(whom), 10))
 	reply.Private, reply.Update = true, false
@@ -92,34 +76,26 @@ func (c *Commands) remove(ctx context.Context, v visit) (bot.Reply, error) {
 // kick removes a player from the table, or starts a vote on it. If the player was removed before,
 // it lets them join again.
 func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply, error) {
-	n, err := strconv.ParseInt(chosen, 10, 64)
-	if err != nil {
-		return bot.Reply{}, game.Refuse("Choose a player from the menu.")
-	}
+	n, _ := strconv.ParseInt(chosen, 10, 64) // 0 is nobody
 	whom, force := match.Player(n), v.Can.Has(bot.ManageMessages)
 	people, err := c.Store.People(ctx, whom)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	name := screen.DisplayName(people[whom].Name)
-	if slices.Contains(v.match.Banned, whom) {
-		if _, err := c.tables.Do(ctx, v.match.ID, match.Pardon{Player: v.player, Kicked: whom, Force: force}); err != nil {
-			return bot.Reply{}, err
-		}
-		return bot.Update(screen.Sentence(say.New("{who} may join again.", name))), nil
-	}
-	after, err := c.tables.Do(ctx, v.match.ID, match.Kick{Player: v.player, Against: whom, Force: force})
-	if err != nil {
-		return bot.Reply{}, err
-	}
+	var do match.Command = match.Kick{Player: v.player, Against: whom, Force: force}
 	said := say.New("{who} was removed from the table.", name)
+	if slices.Contains(v.match.Banned, whom) {
+		do = match.Pardon{Player: v.player, Kicked: whom, Force: force}
+		said = say.New("{who} may join again.", name)
+	}
+	after, err := c.tables.Do(ctx, v.match.ID, do)
 	if vote := after.Vote; vote != nil && vote.Against == whom {
 		said = say.New("You voted to remove {who}. Now the others at the table vote.", name)
 	}
-	return bot.Update(screen.Sentence(said)), nil
+	return bot.Update(screen.Sentence(said)), err
 }
 
-// setLevel changes the level of all computer players of a lobby.
 func (c *Commands) setLevel(ctx context.Context, v visit, level ai.Level) (match.Match, error) {
 	m, err := v.match, error(nil)
 	for range v.match.Computers() {
@@ -135,7 +111,6 @@ func (c *Commands) setLevel(ctx context.Context, v visit, level ai.Level) (match
 	return m, nil
 }
 
-// setGame changes the game of a lobby to another one, or to one of the server's presets.
 func (c *Commands) setGame(ctx context.Context, v visit, chosen string) (match.Match, error) {
 	if err := maySet(v); err != nil {
 		return v.match, err
@@ -144,16 +119,37 @@ func (c *Commands) setGame(ctx context.Context, v visit, chosen string) (match.M
 	if err != nil {
 		return v.match, err
 	}
-	system, options, err := c.chosen(ctx, v.Request, g, chosen)
+	sys, options, err := c.chosenLatest(ctx, v.Request, g, chosen)
 	if err != nil {
 		return v.match, err
 	}
-	sys, ok := systems.Latest(system)
-	if !ok {
-		return v.match, game.Refuse("Choose one of these games: {games}.", g.GameNames())
-	}
-	if err := c.permitted(ctx, v.Request, system, options); err != nil {
+	if err := c.permitted(ctx, v.Request, sys.Name, options); err != nil {
 		return v.match, err
 	}
-	return c.tables.Do(ctx, v.match.ID, match.SetGame{Player: v.player, System: system, Version: sys.Version, Options: options})
+	return c.tables.Do(ctx, v.match.ID, match.SetGame{Player: v.player, System: sys.Name, Version: sys.Version, Options: options})
+}
+
+// endChosen handles the menu entry that asks before a table ends, and the answer. If the table has
+// changed since the question, different things would be lost, so it asks again.
+func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Reply, error) {
+	if id.What == ids.EndNot {
+		return c.menu(ctx, v, ids.Menu{Table: id.Table, What: id.What})
+	}
+	if id.What == ids.EndNow && id.Round == v.match.Decision.Round {
+		_, err := c.tables.Do(ctx, v.match.ID, ending(v))
+		return bot.Update(screen.Sentence(say.New("This table is closed."))), err
+	}
+	if _, err := v.match.Decide(ending(v), time.Now()); err != nil {
+		return bot.Reply{}, err
+	}
+	s, err := c.snapshot(ctx, v.match)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	msg := s.AskToEnd()
+	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
+}
+
+func ending(v visit) match.End {
+	return match.End{Player: v.player, Force: v.Can.Has(bot.ManageMessages)}
 }

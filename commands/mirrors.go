@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -20,56 +19,27 @@ import (
 func (c *Commands) Changed(m match.Match) {
 	c.rolesDue(m)
 	c.turns.put(m)
-	show := c.mirrors.Touch
 	if m.Phase == match.Over {
-		show = c.mirrors.Finish
-		c.removeSidePosts(m.ID)
-		c.boardPosted(m.ID, bot.Shown{})
-		c.untroubled(m.ID)
-	} else {
-		for _, kind := range sidePosts() {
-			show(postKey(kind, m.ID))
-		}
+		c.finishPosts(m.ID)
+		c.mirrors.Finish(postKey(BoardPost, m.ID))
+		return
 	}
-	show(postKey(BoardPost, m.ID))
-	c.showHands(m, show)
-}
-
-// showHands requests a new rendering of the open hands of a table. For players who no longer have a
-// seat, this is the last one.
-func (c *Commands) showHands(m match.Match, show func(key string)) {
-	c.mu.Lock()
-	open := slices.Clone(c.hands[m.ID])
-	if m.Phase == match.Over {
-		delete(c.hands, m.ID)
-	}
-	c.mu.Unlock()
-	for _, p := range open {
+	each(c.postKeys(m.ID), c.mirrors.Touch)
+	for _, p := range c.messagesOf(m.ID).hands {
 		if _, seated := m.Seat(p); seated {
-			show(handKey(m.ID, p))
+			c.mirrors.Touch(handKey(m.ID, p))
 		} else {
 			c.mirrors.Finish(handKey(m.ID, p))
 		}
 	}
 }
 
-// touchHands requests a new rendering of the open hands of a table.
-func (c *Commands) touchHands(id match.ID) {
-	c.mu.Lock()
-	open := slices.Clone(c.hands[id])
-	c.mu.Unlock()
-	for _, p := range open {
-		c.mirrors.Touch(handKey(id, p))
-	}
-}
-
-// handOpened records that a player has opened their hand.
-func (c *Commands) handOpened(id match.ID, p match.Player) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !slices.Contains(c.hands[id], p) {
-		c.hands[id] = append(c.hands[id], p)
-	}
+// finishPosts shows the hands of a table one last time, deletes its other messages except the board, and
+// forgets all of them.
+func (c *Commands) finishPosts(id match.ID) {
+	each(c.sideKeys(id), c.mirrors.Remove)
+	each(handKeys(id, c.messagesOf(id).hands), c.mirrors.Finish)
+	c.update(id, func(t *tableMessages) { t.board, t.hands, t.trouble = bot.Shown{}, nil, nil })
 }
 
 // snapshot returns what the messages of a table are rendered from.
@@ -128,7 +98,6 @@ func (c *Commands) length(m match.Match) int {
 	})
 }
 
-// offersHints reports whether players of a match may ask for hints.
 func (c *Commands) offersHints(m match.Match) bool {
 	return c.Hint != nil && !m.Settings.NoHint && c.hasComputers(m.System)
 }
@@ -140,18 +109,12 @@ func (c *Commands) restore(ctx context.Context, m match.Match, shown bool) error
 	if err != nil {
 		return err
 	}
-	again := func(mirror bot.Mirror, at bot.Shown) {
-		mirror.Shown = at
-		mirror.UpToDate = shown && at.Former == ""
+	for _, kind := range append([]Post{BoardPost}, sidePosts()...) {
+		mirror := c.mirrorOf(m, kind, posts[kind])
+		mirror.UpToDate = shown && mirror.Shown.Former == ""
 		mirror.LowPriority = !mirror.UpToDate
+		c.isAt(m.ID, kind, mirror.Shown)
 		c.mirrors.Show(mirror)
-	}
-	board := posts[BoardPost]
-	c.boardPosted(m.ID, board)
-	again(c.boardMirror(m), board)
-	for _, kind := range sidePosts() {
-		c.sidePosted(m.ID, kind, posts[kind])
-		again(c.sideMirror(m, kind), posts[kind])
 	}
 	return c.restoreDirects(ctx, m.ID, posts, shown)
 }
@@ -176,49 +139,26 @@ func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error
 	return nil
 }
 
-// showBoard restarts the mirror of a table's board, in the same message as before.
-func (c *Commands) showBoard(ctx context.Context, m match.Match) error {
-	at, err := c.Store.Post(ctx, m.ID, BoardPost)
-	if err != nil {
-		return err
-	}
-	mirror := c.boardMirror(m)
-	mirror.Shown = at
-	c.boardPosted(m.ID, at)
-	c.mirrors.Show(mirror)
-	return nil
-}
-
-// boardMirror keeps a table's board up to date. Old boards stay and say how their round ended.
-func (c *Commands) boardMirror(m match.Match) bot.Mirror {
+// mirrorOf keeps the board or a side post of a table up to date. Old boards stay and say how their round
+// ended. A side post exists only while it isn't empty.
+func (c *Commands) mirrorOf(m match.Match, kind Post, at bot.Shown) bot.Mirror {
 	id, channel := m.ID, m.Channel
-	return bot.Mirror{
-		Key:        postKey(BoardPost, id),
-		Channel:    channel,
-		Render:     func(ctx context.Context) (bot.Message, error) { return c.boardNow(ctx, id) },
-		RenderPast: func(ctx context.Context, edition string) (bot.Message, error) { return c.boardThen(ctx, id, edition) },
-		Posted: func(at bot.Shown) {
-			c.savePost(id, BoardPost, channel, at)
-			if at.Message == "" && at.Former != "" {
-				return // the previous board is still there
-			}
-			c.boardPosted(id, at)
-			c.mirrors.Touch(postKey(MentionPost, id)) // it waits for the board
-			c.touchDirects(id)                        // they link to it
-			c.touchHands(id)                          // they move below it
-		},
-		Gone:   func() { c.savePost(id, BoardPost, channel, bot.Shown{}) },
-		Failed: func(err error) { c.unshown(id, channel, err) },
+	mirror := c.post(id, kind, channel, at)
+	if kind != BoardPost {
+		mirror.Render = func(ctx context.Context) (bot.Message, error) { return c.sidePost(ctx, id, kind) }
+		mirror.Once = kind == MentionPost
+		return mirror
 	}
-}
-
-// boardNow renders the current board of a table.
-func (c *Commands) boardNow(ctx context.Context, id match.ID) (bot.Message, error) {
-	m, err := c.tables.Match(ctx, id)
-	if err != nil {
-		return bot.Message{}, err
+	mirror.Render = func(ctx context.Context) (bot.Message, error) {
+		m, err := c.tables.Match(ctx, id)
+		if err != nil {
+			return bot.Message{}, err
+		}
+		return c.boardOf(ctx, m)
 	}
-	return c.boardOf(ctx, m)
+	mirror.RenderPast = func(ctx context.Context, edition string) (bot.Message, error) { return c.boardThen(ctx, id, edition) }
+	mirror.Failed = func(err error) { c.unshown(id, channel, err) }
+	return mirror
 }
 
 func (c *Commands) boardOf(ctx context.Context, m match.Match) (bot.Message, error) {
@@ -234,100 +174,50 @@ func (c *Commands) boardOf(ctx context.Context, m match.Match) (bot.Message, err
 	return msg, nil
 }
 
-// boardThen renders an old board: the way in which its round ended, or a link to where the board
-// has moved.
+// boardThen renders an old board, which says how its round ended. A board that was moved goes.
 func (c *Commands) boardThen(ctx context.Context, id match.ID, then string) (bot.Message, error) {
 	var round int
 	if _, err := fmt.Sscanf(then, editionForm, &round); err != nil {
 		return bot.Message{}, nil
 	}
 	m, err := c.tables.Match(ctx, id)
-	if err != nil {
+	if err != nil || then == edition(m) {
 		return bot.Message{}, err
-	}
-	if then == edition(m) {
-		return screen.MovedBoard(c.boardLink(id, m.Guild, m.Channel)), nil
 	}
 	was, err := c.tables.AfterRound(ctx, id, round)
 	if err != nil {
 		return bot.Message{}, err
 	}
 	s, err := c.snapshot(ctx, was)
-	if err == nil {
-		s, err = c.followedBy(ctx, s, m)
-	}
 	if err != nil {
 		return bot.Message{}, err
 	}
 	return s.GuildSettings.Message(s.PastBoard()), nil
 }
 
-// followedBy adds the seal and the cuts of the next round to an older snapshot of a table.
-func (c *Commands) followedBy(ctx context.Context, s screen.Snapshot, now match.Match) (screen.Snapshot, error) {
-	for _, d := range now.Deals() {
-		if d.Round == s.Decision.Round+1 {
-			s.Next = d // the last deal counts
-		}
-	}
-	var players []match.Player
-	for _, cut := range s.Next.Cuts {
-		players = append(players, cut.Player)
-	}
-	who, err := c.Store.People(ctx, players...)
-	if err != nil {
-		return s, fmt.Errorf("who cut the deck of table %d: %w", now.ID, err)
-	}
-	maps.Copy(s.Who, who)
-	return s, nil
-}
-
-// showSidePosts starts the mirrors of a new table's side posts.
 func (c *Commands) showSidePosts(m match.Match) {
 	for _, kind := range sidePosts() {
-		c.mirrors.Show(c.sideMirror(m, kind))
+		c.mirrors.Show(c.mirrorOf(m, kind, bot.Shown{}))
 	}
 }
 
-// sideMirror keeps one of a table's side posts up to date. The message exists only while it isn't empty.
-func (c *Commands) sideMirror(m match.Match, kind Post) bot.Mirror {
-	id, channel := m.ID, m.Channel
-	return bot.Mirror{
-		Key:     postKey(kind, id),
-		Channel: channel,
-		Render: func(ctx context.Context) (bot.Message, error) {
-			m, err := c.tables.Match(ctx, id)
-			if err != nil {
-				return bot.Message{}, err
-			}
-			if kind == VotePost && m.Vote == nil {
-				return bot.Message{}, nil // the vote is over
-			}
-			s, err := c.snapshot(ctx, m)
-			if err != nil {
-				return bot.Message{}, err
-			}
-			msg, err := c.sidePost(ctx, s, kind)
-			return s.GuildSettings.Message(msg), err
-		},
-		Once: kind == MentionPost,
-		Posted: func(at bot.Shown) {
-			c.sidePosted(id, kind, at)
-			c.savePost(id, kind, channel, at)
-		},
-		Gone: func() { c.savePost(id, kind, channel, bot.Shown{}) },
+func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Message, error) {
+	m, err := c.tables.Match(ctx, id)
+	if err != nil || kind == VotePost && m.Vote == nil {
+		return bot.Message{}, err
 	}
-}
-
-// sidePost renders a side post, which can be empty.
-func (c *Commands) sidePost(ctx context.Context, s screen.Snapshot, kind Post) (bot.Message, error) {
+	s, err := c.snapshot(ctx, m)
+	if err != nil {
+		return bot.Message{}, err
+	}
 	if kind == VotePost {
-		return s.Poll(), nil
+		return s.GuildSettings.Message(s.Poll()), nil
 	}
-	seat, awaited := screen.Awaited(s.Match)
-	if !awaited || c.boardAt(s.ID).Edition != edition(s.Match) {
+	seat, awaited := screen.Awaited(m)
+	if !awaited || c.boardAt(id).Edition != edition(m) {
 		return bot.Message{}, nil // nobody is mentioned, or the round's board must be posted first
 	}
-	chosen, err := c.Store.Preferences(ctx, s.Players()[seat])
+	chosen, err := c.Store.Preferences(ctx, m.Players()[seat])
 	if err != nil {
 		return bot.Message{}, err
 	}
@@ -335,13 +225,105 @@ func (c *Commands) sidePost(ctx context.Context, s screen.Snapshot, kind Post) (
 	if directly {
 		return bot.Message{}, nil
 	}
-	return s.TurnMention(when, time.Now()), nil
+	return s.GuildSettings.Message(s.TurnMention(when, time.Now())), nil
 }
 
-// removeSidePosts deletes the side posts of a table that is over.
-func (c *Commands) removeSidePosts(id match.ID) {
-	for _, kind := range sidePosts() {
-		c.mirrors.Remove(postKey(kind, id))
+// A sleeping table (table.Registry) has mirrors only for open hands, which end when their tokens
+// expire. Its other messages stay as they are. When the table wakes, they get mirrors again.
+
+// Woke restores the messages of a table that wakes. Messages that aren't up to date are edited with low
+// priority. It implements table.Config.OnWake.
+func (c *Commands) Woke(ctx context.Context, m match.Match, shown bool) error {
+	if err := c.restore(ctx, m, shown); err != nil {
+		return err
 	}
-	c.removeDirects(id)
+	if !shown {
+		c.turns.put(m)
+	}
+	return nil
+}
+
+// Sleeps removes the mirrors of a table's messages if all of them are up to date. It reports
+// whether they were. It implements table.Config.MaySleep: it doesn't block.
+func (c *Commands) Sleeps(m match.Match) bool {
+	if c.boardAt(m.ID).Message == "" || !c.mirrors.DropUpToDate(c.postKeys(m.ID)...) {
+		return false
+	}
+	c.update(m.ID, func(t *tableMessages) {
+		t.hands = slices.DeleteFunc(t.hands, func(p match.Player) bool { return !c.mirrors.Has(handKey(m.ID, p)) })
+		*t = tableMessages{hands: t.hands}
+	})
+	return true
+}
+
+// SayDown makes the boards of all awake tables say that the program restarts. It must be called after
+// GoDown and before the mirrors are closed.
+func (c *Commands) SayDown() {
+	for _, m := range c.tables.Awake() {
+		c.mirrors.Touch(postKey(BoardPost, m.ID))
+	}
+}
+
+// Lost tells a channel, once, that its table had to be given up. After that the store no longer lists
+// the table as live. It implements table.Config.OnLost: it doesn't block.
+func (c *Commands) Lost(m match.Match, _ error) {
+	go c.tellLost(context.Background(), m.ID, true)
+}
+
+// lostBefore does the same for tables of some guilds that were given up before the program last
+// stopped, and whose channels weren't told.
+func (c *Commands) lostBefore(ctx context.Context, of func(guild string) bool) error {
+	begun, err := c.Store.LostWithPosts(ctx, of)
+	for _, id := range begun {
+		c.tellLost(ctx, id, false)
+	}
+	return err
+}
+
+// tellLost deletes the messages of a lost table except the board, which then tells the channel. A channel
+// whose table has no board was told already, unless the table was lost just now.
+func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	log := c.Logger.With().Int64("table", int64(id)).Logger()
+	channel, err := c.Store.Channel(ctx, id)
+	posts := map[Post]bot.Shown{}
+	if err == nil {
+		posts, err = c.Store.Posts(ctx, id)
+	}
+	if err == nil && !c.mirrors.Has(postKey(MentionPost, id)) { // the table was asleep
+		for _, kind := range sidePosts() {
+			mirror := c.post(id, kind, channel, posts[kind])
+			mirror.Render = func(context.Context) (bot.Message, error) { return bot.Message{}, nil }
+			c.mirrors.Show(mirror)
+		}
+		err = c.restoreDirects(ctx, id, posts, false)
+	}
+	if err != nil {
+		log.Error().Err(err).Msg("not all messages of a lost table are known")
+	}
+	c.finishPosts(id)
+	at := posts[BoardPost]
+	if channel == "" || at == (bot.Shown{}) && !now {
+		return
+	}
+	mark := func() {
+		if err := c.Store.GiveUp(context.Background(), id, time.Now()); err != nil {
+			log.Error().Err(err).Msg("a lost table was not marked, and will be told of again")
+		}
+	}
+	mirror := c.post(id, BoardPost, channel, at)
+	mirror.Render = func(context.Context) (bot.Message, error) { return screen.LostBoard(id), nil }
+	posted := mirror.Posted
+	mirror.Posted = func(at bot.Shown) {
+		if posted(at); at.Message != "" {
+			mark()
+		}
+	}
+	mirror.Failed = func(err error) {
+		log.Warn().Err(err).Str("channel", channel).Msg("a channel can't be told of its lost table")
+		mark()
+	}
+	c.mirrors.Show(mirror)
+	c.mirrors.Finish(mirror.Key)
 }

@@ -134,7 +134,7 @@ func TestALobbySaysHowLongItsMatchTakes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e.mirrors.Show(e.boardMirror(m))
+			e.mirrors.Show(e.mirrorOf(m, BoardPost, bot.Shown{}))
 			e.sleep(time.Second)
 			if early := len(e.discord.find(channel, "rounds.")); (report != nil) != (options != nil) || early > 0 {
 				t.Fatalf("%v: Length was called: %t, and %d lobbies show a length before it is known", options, report != nil, early)

@@ -11,33 +11,24 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
-	"deuces/game/ai"
-	"deuces/game/systems"
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
 )
 
 var playSpec = bot.Command{Name: "play", Description: say.New("Open a table in this channel"),
-	Options: []bot.Option{gameOption("The game; the one played here last if you leave it out", false)}}
+	Options: []bot.Option{gameOption("The game", false)}}
 
-// play handles /play.
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	return c.open(ctx, r, r.Options["game"], false)
+	return c.open(ctx, r, r.Options["game"])
 }
 
-// openChosen handles the button at the end of a lesson.
 func (c *Commands) openChosen(ctx context.Context, r bot.Request, id ids.Open) (bot.Reply, error) {
 	named := id.System
 	if len(r.Values) == 1 {
 		named = r.Values[0]
 	}
-	return c.open(ctx, r, named, id.Easy)
-}
-
-// begin handles the button of a greeting, as /play does.
-func (c *Commands) begin(ctx context.Context, r bot.Request, _ ids.Begin) (bot.Reply, error) {
-	return c.play(ctx, r)
+	return c.open(ctx, r, named)
 }
 
 // usualGame returns the game for a channel if none is named: the last one, the first preset if the
@@ -58,10 +49,9 @@ func (c *Commands) usualGame(ctx context.Context, r bot.Request) (string, error)
 }
 
 // open opens a table. The reply is its lobby, or a link if the guild wants a thread for each table.
-// easy seats easy computer players.
-func (c *Commands) open(ctx context.Context, r bot.Request, named string, easy bool) (bot.Reply, error) {
+func (c *Commands) open(ctx context.Context, r bot.Request, named string) (bot.Reply, error) {
 	if missing := r.Missing(); !missing.Empty() {
-		return bot.Say(say.New("I can't run a table in this channel, because I'm missing {permissions} here.", missing)), nil
+		return bot.Say(lacks(missing)), nil
 	}
 	g, err := c.guild(ctx, r.Guild)
 	if err != nil {
@@ -72,15 +62,12 @@ func (c *Commands) open(ctx context.Context, r bot.Request, named string, easy b
 			return bot.Reply{}, err
 		}
 	}
-	system, options, err := c.chosen(ctx, r, g, named)
+	// Refusals come before a thread is created.
+	sys, options, err := c.chosenLatest(ctx, r, g, named)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	// Refusals come before a thread is created.
-	sys, ok := systems.Latest(system)
-	if !ok {
-		return bot.Reply{}, game.Refuse("Choose one of these games: {games}.", g.GameNames())
-	}
+	system := sys.Name
 	if _, err := sys.New(options); err != nil {
 		return bot.Reply{}, err
 	}
@@ -98,53 +85,43 @@ func (c *Commands) open(ctx context.Context, r bot.Request, named string, easy b
 	defer end()
 	open := match.Opening{Guild: r.Guild, Channel: r.Channel, System: system, Options: options, Host: p, Settings: c.tableDefaults(g)}
 	if g.Threads && !r.Thread {
-		return c.playInThread(ctx, r, g, open, easy)
+		return c.playInThread(ctx, r, g, open)
 	}
-	m, err := c.openTable(ctx, g, open, easy)
+	m, err := c.tables.Open(ctx, open)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	return c.opened(ctx, m)
 }
 
-// openTable opens a table. If easy is set, it also seats easy computer players.
-func (c *Commands) openTable(ctx context.Context, g screen.GuildSettings, open match.Opening, easy bool) (match.Match, error) {
-	m, err := c.tables.Open(ctx, open)
-	if err != nil || !easy || !g.Computers || !c.hasComputers(open.System) {
-		return m, err
-	}
-	return c.tables.Do(ctx, m.ID, match.AddComputer{Player: open.Host, Level: ai.Easy, Fill: true})
-}
-
 // playInThread opens a table in a thread of its own. The reply links to it.
-func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open match.Opening, easy bool) (bot.Reply, error) {
+func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open match.Opening) (bot.Reply, error) {
 	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
-		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", missing)), nil
+		return bot.Say(lacks(missing)), nil
 	}
 	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System).String()+" · "+r.User.Name), 100))
 	if refused, ok := errors.AsType[*rest.Forbidden](err); ok {
-		return bot.Say(say.New("On this server each table gets its own thread, but I'm missing the permission {permissions}.", refused.Missing)), nil
+		return bot.Say(lacks(refused.Missing)), nil
 	}
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("thread for a table: %w", err)
 	}
 	open.Channel, open.Parent = thread, r.Channel
-	m, err := c.openTable(ctx, g, open, easy)
+	m, err := c.tables.Open(ctx, open)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	c.mirrors.Show(c.boardMirror(m))
+	c.mirrors.Show(c.mirrorOf(m, BoardPost, bot.Shown{}))
 	c.showSidePosts(m)
 	return bot.Show(screen.TableInThread(g, m, r.User.Name)), nil
 }
 
-// opened returns the reply that opens a table: its board, which is kept up to date from then on.
 func (c *Commands) opened(ctx context.Context, m match.Match) (bot.Reply, error) {
 	msg, err := c.boardOf(ctx, m)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	mirror := c.boardMirror(m)
+	mirror := c.mirrorOf(m, BoardPost, bot.Shown{})
 	c.showSidePosts(m)
 	return bot.Reply{Message: &msg, Mirror: &mirror}, nil
 }
@@ -169,7 +146,7 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 		return bot.Reply{}, err
 	}
 	if !fresh { // the table existed already and has a board
-		return bot.Say(say.New("The rematch is already open: {link}.", c.boardLink(m.ID, m.Guild, m.Channel))), nil
+		return c.alreadyHere(m.ID, m.Guild, m.Channel), nil
 	}
 	return c.opened(ctx, m)
 }

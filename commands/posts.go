@@ -3,64 +3,162 @@ package commands
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
 	"deuces/bot"
 	"deuces/bot/mirror"
 	"deuces/commands/screen"
+	"deuces/internal/say"
 	"deuces/match"
 	"deuces/standing"
 )
 
-// postKey returns the key of the mirror of a table's public message.
+// tableMessages is what is known about the messages of a live table.
+type tableMessages struct {
+	board   bot.Shown      // the zero Shown: there is none yet
+	hands   []match.Player // players who opened their hands
+	directs []match.Player // players who have a mirror in their direct messages
+	trouble *say.Message   // why the board can't be shown; empty: its players were told
+
+	side   map[Post]string // newest message of each kind of side post; it may be deleted
+	last   string          // id of the channel's last message, as the latest interaction named it
+	told   time.Time       // when that interaction came
+	looked time.Time       // when the bot last requested the messages below the board from Discord
+}
+
+// update changes what is known about a table's messages.
+func (c *Commands) update(id match.ID, change func(t *tableMessages)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := c.messages[id]
+	change(&t)
+	if t.board.Message == "" {
+		t.board, t.side, t.last, t.told, t.looked = bot.Shown{}, nil, "", time.Time{}, time.Time{}
+	}
+	if t.board.Message == "" && len(t.hands) == 0 && len(t.directs) == 0 && t.trouble == nil {
+		delete(c.messages, id)
+		return
+	}
+	c.messages[id] = t
+}
+
+// messagesOf returns a copy of what is known about a table's messages.
+func (c *Commands) messagesOf(id match.ID) tableMessages {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := c.messages[id]
+	t.hands, t.directs, t.side = slices.Clone(t.hands), slices.Clone(t.directs), maps.Clone(t.side)
+	return t
+}
+
 func postKey(kind Post, id match.ID) string {
 	return string(kind) + "/" + strconv.FormatInt(int64(id), 10)
 }
 
-// handKey returns the key of the mirror of a player's hand.
 func handKey(id match.ID, p match.Player) string {
-	return "hand/" + strconv.FormatInt(int64(id), 10) + "/" + strconv.FormatInt(int64(p), 10)
+	return postKey("hand", id) + "/" + strconv.FormatInt(int64(p), 10)
 }
+
+// directPost returns the kind of post for a player's direct message.
+func directPost(p match.Player) Post { return Post(directPrefix + strconv.FormatInt(int64(p), 10)) }
 
 // sidePosts returns the kinds of short messages besides the board. These messages don't exist all
 // the time.
 func sidePosts() []Post { return []Post{MentionPost, VotePost} }
 
-// boardPosted records the message of a table's board. The zero Shown means that there is none.
-func (c *Commands) boardPosted(id match.ID, at bot.Shown) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if at.Message == "" {
-		delete(c.boards, id)
-		delete(c.ends, id)
-		return
+// sideKeys returns the keys of the mirrors of a table's side posts and direct messages.
+func (c *Commands) sideKeys(id match.ID) (keys []string) {
+	for _, kind := range sidePosts() {
+		keys = append(keys, postKey(kind, id))
 	}
-	c.boards[id] = at
+	for _, p := range c.messagesOf(id).directs {
+		keys = append(keys, postKey(directPost(p), id))
+	}
+	return keys
 }
 
-// boardAt returns the message of a table's board, or the zero Shown if it isn't known.
-func (c *Commands) boardAt(id match.ID) bot.Shown {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.boards[id]
+// postKeys returns the keys of the mirrors of all messages of a table except hands.
+func (c *Commands) postKeys(id match.ID) []string {
+	return append(c.sideKeys(id), postKey(BoardPost, id))
 }
 
-// savePost stores where a message is. An error is only logged, because the message is then just not
+func handKeys(id match.ID, players []match.Player) (keys []string) {
+	for _, p := range players {
+		keys = append(keys, handKey(id, p))
+	}
+	return keys
+}
+
+func each(keys []string, do func(key string)) {
+	for _, key := range keys {
+		do(key)
+	}
+}
+
+// post returns the mirror of a message that is found again after a restart. at is the message that
+// shows it already. The caller adds Render.
+func (c *Commands) post(id match.ID, kind Post, channel string, at bot.Shown) bot.Mirror {
+	return bot.Mirror{
+		Key: postKey(kind, id), Channel: channel, Shown: at,
+		Posted: func(at bot.Shown) { c.posted(id, kind, channel, at) },
+		Gone:   func() { c.posted(id, kind, channel, bot.Shown{}) },
+	}
+}
+
+// posted stores where a message is. An error is only logged, because the message is then just not
 // found after a restart.
-func (c *Commands) savePost(id match.ID, kind Post, channel string, at bot.Shown) {
+func (c *Commands) posted(id match.ID, kind Post, channel string, at bot.Shown) {
 	at.Former = mirror.DropExpired(at.Former, time.Now())
 	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
 		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("where a message is was not stored")
 	}
+	if at.Message == "" && at.Former != "" {
+		return // the previous message is still there
+	}
+	c.isAt(id, kind, at)
+	if kind == BoardPost {
+		each(c.sideKeys(id), c.mirrors.Touch)                       // they wait for the board or link to it
+		each(handKeys(id, c.messagesOf(id).hands), c.mirrors.Touch) // they move below it
+	}
 }
 
-// boardLink returns a link to a table's board, or to its channel if the board isn't known.
+func (c *Commands) isAt(id match.ID, kind Post, at bot.Shown) {
+	c.update(id, func(t *tableMessages) {
+		switch {
+		case kind == BoardPost:
+			t.board = at
+		case at.Message != "" && slices.Contains(sidePosts(), kind): // Discord can still name a deleted message as the last one
+			if t.side == nil {
+				t.side = map[Post]string{}
+			}
+			t.side[kind] = at.Message
+		}
+	})
+}
+
+func (c *Commands) handOpened(id match.ID, p match.Player) {
+	c.update(id, func(t *tableMessages) {
+		if !slices.Contains(t.hands, p) {
+			t.hands = append(t.hands, p)
+		}
+	})
+}
+
+func (c *Commands) boardAt(id match.ID) bot.Shown { return c.messagesOf(id).board }
+
 func (c *Commands) boardLink(id match.ID, guild, channel string) string {
 	if at := c.boardAt(id); at.Message != "" {
 		return bot.Link(guild, channel, at.Message)
 	}
 	return bot.Channel(channel)
+}
+
+// alreadyHere replies to somebody who opens a table where there is one.
+func (c *Commands) alreadyHere(id match.ID, guild, channel string) bot.Reply {
+	return bot.Say(say.New("This channel already has a table: {link}", c.boardLink(id, guild, channel)))
 }
 
 // edition identifies a version of a table's board: the lobby and each round have a message of their
@@ -97,7 +195,6 @@ func (c *Commands) postSeason(s standing.Closed) {
 	c.mirrors.Finish(key)
 }
 
-// seasonOver renders the post about the end of a season.
 func (c *Commands) seasonOver(ctx context.Context, s standing.Closed) (bot.Message, error) {
 	g, err := c.guild(ctx, s.Guild)
 	if err != nil {

@@ -2,12 +2,15 @@ package commands
 
 import (
 	"context"
+	"errors"
 
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/game"
 	"deuces/internal/say"
 	"deuces/match"
+	"deuces/table"
 )
 
 // Route adds every command and button.
@@ -29,23 +32,24 @@ func (c *Commands) Route(r *bot.Router) {
 	for _, name := range []string{"play", "leaderboard", "help", "hand"} {
 		r.Autocomplete(name, c.suggest)
 	}
-	for name, where := range gone() {
-		r.Former(name, c.spoken(moved(where)))
+	for _, name := range []string{"cards", "end", "history", "kick", "learn", "privacy", "rules", "seasons", "stats", "table", "titles"} {
+		r.Former(name, c.spoken(gone))
 	}
 
 	// Lobbies and boards.
 	button(ids.VerbJoin, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join)))
-	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbLeave), c.leave)))
+	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(c.sends(func(v visit) match.Command { return match.Leave{Player: v.player} })))
 	button(ids.VerbStart, bot.DeferPrivate, c.atTable(with(ids.ParseTableButton(ids.VerbStart), c.start)))
 	button(ids.VerbComputer, bot.DeferUpdate, c.atTable(with(ids.ParseComputer, c.computer)))
 	button(ids.VerbOpen, bot.DeferPublic, clicked(ids.ParseOpen, c.openChosen))
+	button(ids.VerbBegin, bot.DeferPublic, c.play)
 	button(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
 	button(ids.VerbMenu, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseMenu, c.menu))))
 	button(ids.VerbEnd, bot.DeferUpdate, c.atTable(with(ids.ParseEnd, c.endChosen)))
-	button(ids.VerbNext, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbNext), c.nextRound)))
+	button(ids.VerbNext, bot.DeferUpdate, c.atTable(c.sends(func(v visit) match.Command { return match.NextRound{Player: v.player} })))
 	button(ids.VerbResume, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbResume), c.resume)))
-	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseVote, c.vote))))
-	button(ids.VerbWait, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbWait), c.wait)))
+	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.greeting(c.sends(ballot))))
+	button(ids.VerbWait, bot.DeferUpdate, c.atTable(c.sends(func(v visit) match.Command { return match.Wait{Player: v.player} })))
 	button(ids.VerbRematch, bot.DeferPublic, c.atTable(with(ids.ParseTableButton(ids.VerbRematch), c.rematch)))
 	button(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
 
@@ -53,8 +57,6 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbCut, bot.DeferNever, c.atTable(with(ids.ParseCut, c.cut)))
 	form(ids.VerbCut, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseCut, c.cutEntered))))
 	button(ids.VerbDeal, bot.DeferPrivate, c.atTable(with(ids.ParseDeal, c.checkDeal)))
-	// Greetings.
-	button(ids.VerbBegin, bot.DeferPublic, clicked(ids.ParseBegin, c.begin))
 
 	// The options panel.
 	button(ids.VerbOptions, bot.DeferPrivate, c.atTable(with(ids.ParseOptions, c.options)))
@@ -102,7 +104,6 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbPrivacy, bot.DeferUpdate, clicked(ids.ParsePrivacy, c.privacyClicked))
 }
 
-// clicked parses the custom id for a handler.
 func clicked[T any](parse func(args []string) T, h func(context.Context, bot.Request, T) (bot.Reply, error)) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h(ctx, r, parse(r.Args)) }
 }
@@ -129,7 +130,6 @@ func turned[T any](c *Commands, parse func(args []string) T, show page[T], priva
 	})
 }
 
-// atVisit handles a request at a table.
 type atVisit func(context.Context, visit) (bot.Reply, error)
 
 // with parses a custom id that names a table for a handler.
@@ -137,7 +137,16 @@ func with[T any](parse func(args []string) T, h func(context.Context, visit, T) 
 	return func(ctx context.Context, v visit) (bot.Reply, error) { return h(ctx, v, parse(v.Args)) }
 }
 
-// atTable calls the handler of a button with the table that its custom id names.
+// sends handles buttons that only send a command to the table, whose board shows the change.
+func (c *Commands) sends(command func(visit) match.Command) atVisit {
+	return func(ctx context.Context, v visit) (bot.Reply, error) { return c.do(ctx, v, command(v)) }
+}
+
+func ballot(v visit) match.Command {
+	id := ids.ParseVote(v.Args)
+	return match.Ballot{Player: v.player, Number: id.Number, For: id.For}
+}
+
 func (c *Commands) atTable(h atVisit) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		m, err := c.tableOf(ctx, r, ids.Table(r.Args))
@@ -148,10 +157,9 @@ func (c *Commands) atTable(h atVisit) bot.Handler {
 	}
 }
 
-// inChannel calls the handler of a command with the table of its channel.
 func (c *Commands) inChannel(h atVisit) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		m, err := c.here(ctx, r)
+		m, err := c.tables.InChannel(ctx, r.Channel)
 		if err != nil {
 			return bot.Reply{}, err
 		}
@@ -163,15 +171,18 @@ func (c *Commands) inChannel(h atVisit) bot.Handler {
 // the seat back, and a paused match goes on.
 func (c *Commands) greeting(h atVisit) atVisit {
 	return func(ctx context.Context, v visit) (bot.Reply, error) {
-		var err error
-		if v.match, err = c.greet(ctx, v.Request, v.match); err != nil {
-			return bot.Reply{}, err
+		m := v.match
+		if seat, seated := m.Seat(v.player); seated && m.Phase != match.Over && !m.Vacant(seat) && (m.Paused || m.Away(seat)) {
+			after, err := c.tables.Do(ctx, m.ID, match.Here{Player: v.player})
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			v.match = after
 		}
 		return h(ctx, v)
 	}
 }
 
-// visit calls a handler with the table of a request and the player who made it.
 func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h atVisit) (bot.Reply, error) {
 	c.seen(m, r)
 	p, err := c.playerOf(ctx, r)
@@ -181,25 +192,54 @@ func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h at
 	return h(ctx, visit{r, m, p})
 }
 
-// gone returns the commands of older versions and what replaces each. Discord may still offer them
-// for an hour after an upgrade.
-func gone() map[string]say.Text {
-	return map[string]say.Text{
-		"cards":   "Type your cards into `/hand cards:`.",
-		"end":     "To end the match, click **⋯** below the board.",
-		"history": "`/profile` shows past matches.",
-		"kick":    "To remove a player, click **⋯** below the board.",
-		"learn":   "`/help` has a practice hand for each game.",
-		"privacy": "`/preferences` has **Privacy**.",
-		"rules":   "`/help` has the rules of each game.",
-		"seasons": "`/leaderboard` has the seasons.",
-		"stats":   "`/profile` shows your statistics.",
-		"table":   "To move the board to the bottom, click **⋯** below it.",
-		"titles":  "`/leaderboard` has the titles.",
+// gone handles the commands of older versions. Discord may still offer them for an hour after an upgrade.
+func gone(context.Context, bot.Request) (bot.Reply, error) {
+	return bot.Say(say.New("This command is gone. `/help` shows what there is.")), nil
+}
+
+// spoken wraps a handler. Errors that are meant for players become private replies, and every reply
+// uses the guild's own words for titles.
+func (c *Commands) spoken(h bot.Handler) bot.Handler {
+	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+		reply, err := c.refused(ctx, h, r)
+		if err != nil {
+			return reply, err
+		}
+		g, err := c.guild(ctx, r.Guild)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		return g.Reply(reply), nil
 	}
 }
 
-// moved handles a command of an older version.
-func moved(where say.Text) bot.Handler {
-	return func(context.Context, bot.Request) (bot.Reply, error) { return bot.Say(say.New(where)), nil }
+// refused calls a handler. If the handler returns an error that is meant for a player, the reply is
+// that sentence.
+func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (bot.Reply, error) {
+	if c.down.Load() {
+		return bot.Say(say.New(sayRestarting)), nil
+	}
+	reply, err := h(ctx, r)
+	if refused, ok := errors.AsType[*game.Illegal](err); ok {
+		reply := bot.Say(refused.Reason)
+		*reply.Message = c.inTheirCards(ctx, r, *reply.Message)
+		return reply, nil
+	}
+	if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
+		return c.alreadyHere(taken.ID, r.Guild, taken.Channel), nil
+	}
+	switch {
+	case errors.Is(err, match.ErrNoTable), errors.Is(err, match.ErrUnreadable):
+		return bot.Say(say.New("There is no such table here. `/play` opens one.")), nil
+	case errors.Is(err, table.ErrNotStored):
+		return bot.Say(say.New("That didn't go through, and nothing has changed. Please try again.")), nil
+	case errors.Is(err, table.ErrClosed):
+		return bot.Say(say.New(sayRestarting)), nil
+	case errors.Is(err, match.ErrStale):
+		return bot.Say(say.New("The table has moved on.")), nil
+	}
+	return reply, err
 }
+
+// sayRestarting is the reply while the program stops.
+const sayRestarting say.Text = "I'm restarting. Please try again in a moment. Nothing is lost, and the clock is stopped."

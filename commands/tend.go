@@ -3,12 +3,11 @@ package commands
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"deuces/bot"
 	"deuces/bot/mirror"
-	"deuces/match"
+	"deuces/commands/screen"
 )
 
 // Tend runs periodic jobs until the context ends: it ends seasons that are due, and deletes the data of
@@ -27,85 +26,81 @@ func (c *Commands) Tend(ctx context.Context, every time.Duration) {
 }
 
 func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration) {
+	check := func(err error, what string) {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			c.Logger.Error().Err(err).Msg(what)
+		}
+	}
 	// Tokens that expire before the next run are deleted too.
 	clean := func(former string) string { return mirror.DropExpired(former, now.Add(every)) }
-	if err := c.Store.CleanPosts(ctx, clean); err != nil && !errors.Is(err, context.Canceled) {
-		c.Logger.Error().Err(err).Msg("tokens of interactions that are dead can't be deleted now")
-	}
+	check(c.Store.CleanPosts(ctx, clean), "tokens of interactions that are dead can't be deleted now")
 	closed, err := c.Store.RollSeasons(ctx, now)
-	if err != nil && !errors.Is(err, context.Canceled) {
-		c.Logger.Error().Err(err).Msg("seasons can't be ended")
-	}
+	check(err, "seasons can't be ended")
 	for _, s := range closed {
 		c.postSeason(s)
 	}
 	gone, err := c.Store.PurgeGuilds(ctx, now, c.tables.EndGuild)
-	if err != nil && !errors.Is(err, context.Canceled) {
-		c.Logger.Error().Err(err).Msg("the data of a server that removed me can't be deleted")
-	}
+	check(err, "the data of a server that removed me can't be deleted")
 	if gone > 0 {
 		c.Logger.Info().Int("servers", gone).Msg("the data of servers that removed me is deleted")
-	}
-}
-
-// A sleeping table (table.Registry) has mirrors only for open hands, which end when their tokens
-// expire. Its other messages stay as they are. When the table wakes, they get mirrors again.
-
-// Woke restores the messages of a table that wakes. Messages that aren't up to date are edited with low
-// priority. It implements table.Config.OnWake.
-func (c *Commands) Woke(ctx context.Context, m match.Match, shown bool) error {
-	if err := c.restore(ctx, m, shown); err != nil {
-		return err
-	}
-	if !shown {
-		c.turns.put(m)
-	}
-	return nil
-}
-
-// Sleeps removes the mirrors of a table's messages if all of them are up to date. It reports
-// whether they were. It implements table.Config.MaySleep: it doesn't block.
-func (c *Commands) Sleeps(m match.Match) bool {
-	id := m.ID
-	if c.boardAt(id).Message == "" || !c.mirrors.DropUpToDate(c.publicKeys(id)...) {
-		return false
-	}
-	c.letRest(id)
-	return true
-}
-
-// publicKeys returns the keys of a table's mirrors, without those of hands.
-func (c *Commands) publicKeys(id match.ID) []string {
-	keys := []string{postKey(BoardPost, id)}
-	for _, kind := range sidePosts() {
-		keys = append(keys, postKey(kind, id))
-	}
-	for _, p := range c.directsOf(id) {
-		keys = append(keys, postKey(directPost(p), id))
-	}
-	return keys
-}
-
-// letRest forgets the messages of a table, except open hands.
-func (c *Commands) letRest(id match.ID) {
-	c.boardPosted(id, bot.Shown{})
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.directs, id)
-	delete(c.trouble, id)
-	c.hands[id] = slices.DeleteFunc(c.hands[id], func(p match.Player) bool { return !c.mirrors.Has(handKey(id, p)) })
-	if len(c.hands[id]) == 0 {
-		delete(c.hands, id)
 	}
 }
 
 // GoDown makes every later interaction get the reply that the program is stopping.
 func (c *Commands) GoDown() { c.down.Store(true) }
 
-// SayDown makes the boards of all awake tables say that the program restarts. It must be called after
-// GoDown and before the mirrors are closed.
-func (c *Commands) SayDown() {
-	for _, m := range c.tables.Awake() {
-		c.mirrors.Touch(postKey(BoardPost, m.ID))
+// Left closes the table of a deleted channel, or records that the bot was removed from a guild, whose
+// data is deleted after the time that the guild has set. It implements bot.Config.Left.
+func (c *Commands) Left(guild, channel string) {
+	if channel != "" {
+		c.channelGone(channel)
+	} else {
+		c.note(guild, "removed from", func(ctx context.Context) error { return c.Store.GuildRemoved(ctx, guild, time.Now()) })
 	}
+}
+
+// Joined records that the bot is in a guild, and greets the guild once. It implements
+// bot.Config.Joined.
+func (c *Commands) Joined(g bot.Guild) {
+	c.note(g.ID, "added to", func(ctx context.Context) error {
+		if err := c.Store.GuildJoined(ctx, g.ID); err != nil {
+			return err
+		}
+		return c.welcome(ctx, g)
+	})
+}
+
+// note writes before it returns, so that events are stored in the order in which they happened.
+func (c *Commands) note(guild, what string, write func(context.Context) error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := write(ctx); err != nil {
+		c.Logger.Error().Err(err).Str("guild", guild).Msg("can't store that the bot was " + what + " a server")
+	}
+}
+
+// welcome posts a greeting in the system channel of a guild. The guild is first recorded as
+// greeted, so that after a crash in between, or without the permission to post, there is no
+// greeting rather than two.
+func (c *Commands) welcome(ctx context.Context, g bot.Guild) error {
+	first, err := c.Store.Greet(ctx, g.ID, g.Joined, time.Now())
+	if err != nil || !first || g.SystemChannel == "" {
+		return err
+	}
+	key := "greeting/" + g.ID
+	c.mirrors.Show(bot.Mirror{
+		Key: key, Channel: g.SystemChannel,
+		Render: func(ctx context.Context) (bot.Message, error) {
+			set, err := c.guild(ctx, g.ID)
+			if err != nil {
+				return bot.Message{}, err
+			}
+			return set.Message(screen.Greeting(set)), nil
+		},
+		Failed: func(err error) {
+			c.Logger.Info().Err(err).Str("guild", g.ID).Msg("can't greet a server in its system channel, so it is not greeted")
+		},
+	})
+	c.mirrors.Finish(key)
+	return nil
 }

@@ -2,24 +2,23 @@ package commands
 
 import (
 	"context"
-	"errors"
 
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/game/systems"
+	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
 )
 
-// visit is a request at a table by a player.
 type visit struct {
 	bot.Request
 	match  match.Match
 	player match.Player
 }
 
-// playerOf returns the player who made a request.
 func (c *Commands) playerOf(ctx context.Context, r bot.Request) (standing.Player, error) {
 	return c.Store.Player(ctx, r.User.ID, r.User.Name)
 }
@@ -38,18 +37,6 @@ func (c *Commands) inTheirCards(ctx context.Context, r bot.Request, m bot.Messag
 		return m
 	}
 	return screen.InWords(m)
-}
-
-// errNoTableHere is the refusal of a command that needs a table if the channel has none.
-var errNoTableHere = game.Refuse("There is no table in this channel. `/play` opens one.")
-
-// here returns the live table in the request's channel.
-func (c *Commands) here(ctx context.Context, r bot.Request) (match.Match, error) {
-	m, err := c.tables.InChannel(ctx, r.Channel)
-	if errors.Is(err, match.ErrNoTable) {
-		err = errNoTableHere
-	}
-	return m, err
 }
 
 // reaches reports whether the person of a request may see what is in a channel. This holds if the
@@ -74,29 +61,27 @@ func (c *Commands) tableOf(ctx context.Context, r bot.Request, id match.ID) (mat
 	return m, err
 }
 
-// greet reports the presence of a player to a table that waits for it.
-func (c *Commands) greet(ctx context.Context, r bot.Request, m match.Match) (match.Match, error) {
-	waits := m.Paused
-	for seat := range m.Players() {
-		waits = waits || m.Away(game.Seat(seat))
-	}
-	if !waits || m.Phase == match.Over {
-		return m, nil
-	}
-	p, err := c.playerOf(ctx, r)
-	if err != nil {
-		return m, err
-	}
-	seat, seated := m.Seat(p)
-	if !seated || m.Vacant(seat) || !m.Paused && !m.Away(seat) {
-		return m, nil
-	}
-	return c.tables.Do(ctx, m.ID, match.Here{Player: p})
-}
-
 // do sends a command to the table of a button. The reply is empty, because the board's mirror shows
 // the change. If two clicks come at the same time, the mirror shows both changes.
 func (c *Commands) do(ctx context.Context, v visit, command match.Command) (bot.Reply, error) {
 	_, err := c.tables.Do(ctx, v.match.ID, command)
 	return bot.Reply{}, err
+}
+
+// lacks returns what to say if permissions are missing in a channel.
+func lacks(permissions say.Message) say.Message {
+	return say.New("I can't show a table here, because I'm missing {permissions} in this channel.", permissions)
+}
+
+// chosenLatest returns what chosen does, with the newest version of the system.
+func (c *Commands) chosenLatest(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (systems.System, map[string]string, error) {
+	system, options, err := c.chosen(ctx, r, g, named)
+	if err != nil {
+		return systems.System{}, nil, err
+	}
+	sys, ok := systems.Latest(system)
+	if !ok {
+		err = game.Refuse("There is no game called {game}. Choose one of the suggestions.", screen.Quoted(named, 40))
+	}
+	return sys, options, err
 }

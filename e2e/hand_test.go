@@ -84,7 +84,7 @@ func TestTheBoardComesBack(t *testing.T) {
 	ann.Clicks(ann.Hand(), "act/1/1.1/3d")
 	table.Board(not(is(old)), says("**Bob**'s turn"))
 	ann.Waits("the buried board goes", func() bool { return len(ann.Reads(is(old))) == 0 })
-	direct.Sees(says("your turn")).Says("Big Two", "**Sandbox**")
+	direct.Sees(says("your turn")).Says("Big Two")
 	direct.Waits("the direct message leads to the board", func() bool {
 		call, boards := direct.Reads(), ann.Reads(isBoard)
 		return len(call) == 1 && len(boards) == 1 && slices.ContainsFunc(call[0].All(), func(c sandboxtest.Component) bool {

@@ -279,7 +279,7 @@ func TestResultsFitOnThePage(t *testing.T) {
 	b.WaitText(messageSelector(frame), "Move 2 of")
 	b.Click(messageSelector(frame) + `[data-custom-id$="/stop"]`)
 	b.WaitText(messageSelector(frame), "Play by itself")
-	b.Look("help", ann.Uses("help", nil), "Card games", "Open a table")
+	b.Look("help", ann.Uses("help", nil), "/leaderboard", "Open a table")
 	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Save as a file")
 	panel := ann.Uses("settings", nil)
 	b.Look("settings-tables", panel, "settings · Tables", "Threads", "Mentions")

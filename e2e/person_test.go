@@ -255,5 +255,5 @@ func (p *Person) Settings(page string) Message {
 // Ends ends the table and confirms that.
 func (p *Person) Ends() {
 	p.t.Helper()
-	p.Clicks(p.Asks("end", nil).Whispers("?"), "end/").Whispers("The table is closed")
+	p.Clicks(p.Asks("end", nil).Whispers("?"), "end/").Whispers("This table is closed")
 }

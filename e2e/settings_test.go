@@ -28,7 +28,7 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 	other.People[1].Clicks(old, add).Whispers("Only the host")
 	other.SeatBots(old, "easy")
 	switchBots("off")
-	host.Clicks(old, add).Whispers("Bots are turned off on this server")
+	host.Clicks(old, add).Whispers("There are no bots for this table")
 	if lobby := table.Lobby("president", nil).Lacks("🤖"); lobby.Has("computer/") {
 		t.Error("the lobby offers bots")
 	}

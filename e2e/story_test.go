@@ -26,7 +26,7 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	game := Options{"game": "ahole"}
 
 	for _, name := range []string{"join", "leave", "hand"} {
-		bob.Asks(name, nil).Whispers("There is no table in this channel")
+		bob.Asks(name, nil).Whispers("There is no such table here")
 	}
 	bob.Uses("help", nil).Whispers("/play")
 	bob.Uses("leaderboard", nil).Says("Nobody has finished a round yet")
@@ -36,9 +36,9 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	bob.Uses("play", game).Whispers("This channel already has a table: ")
 	bob.Uses("hand", nil).Whispers("You aren't at this table")
 	ann.Uses("hand", nil).Whispers("You get your cards")
-	ann.Uses("join", nil).Whispers("You're already at this table")
+	ann.Uses("join", nil).Whispers("You have a seat at this table")
 	bob.Uses("leave", nil).Whispers("You aren't at this table")
-	bob.Uses("join", nil).Whispers("You joined the table: ")
+	bob.Uses("join", nil).Whispers("You have a seat at this table")
 	bob.Clicks(bob.Clicks(lobby, "join/").Whispers("You have a seat at this table"), "menu/1/leave").Says("You left the table")
 	bob.Sees(is(lobby), not(says("Bob")))
 
@@ -56,20 +56,20 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 		p.Clicks(lobby, "join/1")
 	}
 	// The host starts the match immediately, even if the lobby doesn't show yet who joined.
-	bob.Clicks(lobby, "start/1").Whispers("Only the host can start")
+	bob.Clicks(lobby, "start/1").Whispers("Only the host can do that")
 	ann.Clicks(lobby, "start/1")
 	board := table.Board(says("Round 1"))
 	ann.Sees(is(lobby), hasNoButtons)
 
-	// Bob moves the board to the bottom of the channel, and the previous board loses its buttons.
-	bob.Asks("table", nil).Whispers("to the bottom of the channel")
+	// Bob moves the board to the bottom of the channel, and the previous one is deleted.
+	bob.Asks("table", nil)
 	table.Board(not(is(board)), says("Round 1"))
-	bob.Sees(is(board), hasNoButtons)
+	bob.Waits("the board goes", func() bool { return len(bob.Reads(is(board))) == 0 })
 
 	// A player who left may come back. A newcomer waits for the next deal.
-	bob.Uses("leave", nil).Whispers("A bot is playing for you")
+	bob.Uses("leave", nil).Whispers("`/join` brings you back")
 	bob.Uses("hand", nil).Whispers("A bot is playing for you")
-	bob.Uses("join", nil).Whispers("Your seat is yours again")
+	bob.Uses("join", nil)
 	eve := s.Person("Eve", "cards")
 	eve.Uses("hand", nil).Whispers("You aren't at this table")
 	eve.Uses("join", nil).Whispers("You join in the next round")
@@ -87,7 +87,7 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	removeByMenu("Cy").Whispers("may join again")
 	s.Person("Finn", "cards")
 	removeByMenu("Finn").Whispers("They aren't at this table")
-	cy.Uses("join", nil).Whispers("Your seat is yours again")
+	cy.Uses("join", nil)
 
 	if bob.Menu().Whispers("President").Has("end/") {
 		t.Error("Bob is offered to end the match of somebody else")
@@ -98,9 +98,9 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	// A rematch seats everyone again, and starts by itself unless somebody stops that. A second
 	// click on the button gets a link to the rematch.
 	again := bob.Clicks(last, "rematch/1").Says("**Bob** (host)", "Ann", "Cy", "Dee", "the rematch starts")
-	ann.Clicks(last, "rematch/1").Whispers("The rematch is already open")
+	ann.Clicks(last, "rematch/1").Whispers("This channel already has a table")
 	ann.Clicks(again, "wait/")
-	bob.Sees(says("ready to start"), offers("start/"))
+	bob.Sees(is(again), not(says("the rematch starts")), offers("start/"))
 }
 
 // TestAVoteRemovesAPlayer checks that a vote continues after the bot is killed, and that the
@@ -116,18 +116,18 @@ func TestAVoteRemovesAPlayer(t *testing.T) {
 	bob.Asks("kick", Options{"player": "Dee"}).Whispers("Now the others at the table vote")
 	poll := cy.Sees(says("**Bob** wants to remove **Dee**"))
 	no := strings.Replace(poll.find("vote/"), "/yes", "/no", 1)
-	dee.Clicks(poll, no).Whispers("This vote is about you")
+	dee.Clicks(poll, no).Whispers("The others decide this vote")
 	bob.Clicks(poll, no).Whispers("You have already voted")
 	ann.Clicks(poll, no)
 	cy.Sees(says("**Ann** · Keep"))
-	cy.Asks("kick", Options{"player": "Ann"}).Whispers("A vote is already under way")
+	cy.Asks("kick", Options{"player": "Ann"}).Whispers("One vote at a time")
 	s.Kill()
 	s.Start()
 	cy.Clicks(cy.Sees(says("**Ann** · Keep")), "vote/")
 	ann.Sees(says("**Dee** was voted off the table"))
 	dee.Uses("join", nil).Whispers("You were removed")
 	ann.Waits("the vote's message goes", func() bool { return len(ann.Reads(says("wants to remove"))) == 0 })
-	bob.Asks("kick", Options{"player": "Cy"}).Whispers("You have already asked for a vote this round")
+	bob.Asks("kick", Options{"player": "Cy"}).Whispers("One vote at a time")
 }
 
 // TestAForgedClickDoesNothing checks forged clicks. Discord lets nobody click on another person's
@@ -315,11 +315,11 @@ func TestADamagedLogEndsOnlyItsTable(t *testing.T) {
 	s.Fault(fault{do: "status 500", method: "DELETE", times: 1000}) // so that the mention can't be deleted yet
 	s.ExecSQL(`INSERT INTO events (table_id, seq, at, kind, body) SELECT table_id, max(seq) + 1, at, 'cheese', '{}' FROM events WHERE table_id = ` + table.id)
 	p.Clicks(hand, "act/").Lacks("You played")
-	const closed = "This table had to be closed"
+	const closed = "I can't read my notes"
 	ann.Sees(says(closed))
 	intact.PlayOne()
 	intact.PlayOne()
-	ann.Uses("hand", nil).Whispers("There is no table in this channel")
+	ann.Uses("hand", nil).Whispers("There is no such table here")
 	s.Kill()
 	s.RemoveFaults()
 	s.Start()

@@ -99,16 +99,16 @@ func (c AddComputer) decide(d *Draft) error {
 	_, most := d.Seats()
 	switch {
 	case d.Phase != Lobby:
-		return game.Refuse("You can add bots only before the match begins.")
+		return errBegun
 	case c.Player != d.Host:
-		return game.Refuse("Only the host can add bots.")
+		return errHostOnly
 	case len(d.seats) >= most:
-		return game.Refuse("All {most} seats are taken.", most)
+		return allTaken(most)
 	}
 	to := len(d.seats) + 1
 	if c.Fill {
 		if to = d.FillsTo(); to == len(d.seats) {
-			return game.Refuse("There are enough players to start. You can still add bots one by one.")
+			return ErrStale
 		}
 	}
 	return d.seatComputers(to, c.Level)
@@ -117,7 +117,7 @@ func (c AddComputer) decide(d *Draft) error {
 // seatComputers adds computer players until the given number of seats is taken.
 func (d *Draft) seatComputers(to int, level ai.Level) error {
 	if !slices.Contains(ai.Levels(), level) {
-		return game.Refuse("There is no such level.")
+		return ErrStale
 	}
 	for len(d.seats) < to {
 		if err := d.add(ComputerSeated{d.newComputer(level)}); err != nil {
@@ -154,15 +154,14 @@ var names = [...]string{
 }
 
 func (c RemoveComputer) decide(d *Draft) error {
-	if d.Phase == Lobby && c.Player != d.Host {
-		return game.Refuse("Only the host can remove bots.")
-	}
 	p, ok := d.lastComputer()
 	switch {
-	case !ok:
-		return game.Refuse("There is no bot at this table.")
 	case d.Phase != Lobby:
-		return game.Refuse("You can't remove bots once the match has begun.")
+		return errBegun
+	case c.Player != d.Host:
+		return errHostOnly
+	case !ok:
+		return ErrStale
 	}
 	return d.add(Left{p})
 }

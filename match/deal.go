@@ -214,21 +214,15 @@ func (m Match) MayCut(p Player, number int) error {
 	s, waits := m.nextSeal()
 	switch {
 	case !seated && !slices.Contains(m.Newcomers, p):
-		return game.Refuse("Only players at this table can cut the deck.")
+		return errNotSeated
 	case !seated && slices.Contains(m.Waiting(), p):
-		return game.Refuse("You can cut the deck as soon as there is a seat for you.")
+		return errNotSeated
 	case seated && m.seats[seat].vacant:
-		return game.Refuse("You have left. Join to take your seat back.")
-	case m.Phase == Playing:
-		return game.Refuse("The cards have been dealt. You can cut the deck again when the round is over.")
-	case !waits:
-		return game.Refuse("There is no deck to cut right now.")
-	case number != len(m.seals) && 0 < number && number < len(m.seals) && m.seals[number-1].dealt:
-		return game.Refuse("That round has been dealt. Cut the deck of the next one with the button on the board.")
-	case number != len(m.seals):
-		return game.Refuse("The seats or the options have changed, so the deck was sealed anew. Use the button on the board to cut it.")
+		return errLeft
+	case m.Phase == Playing, !waits, number != len(m.seals):
+		return game.Refuse("It's too late to cut this deck. You can cut the next one before it is dealt.")
 	case slices.ContainsFunc(s.cuts, func(c Cut) bool { return c.Player == p }):
-		return game.Refuse("You have already cut the deck for this round.")
+		return game.Refuse("You have already cut this deck.")
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func (c End) decide(d *Draft) error {
 	case c.Force, d.Deserted():
 		return d.end(ByForce, c.Player)
 	}
-	return game.Refuse("Only the host, or someone with the permission Manage Messages, can close the table.")
+	return errHostOnly
 }
 
 // Deserted reports whether every person has left the table.
@@ -111,9 +111,9 @@ func (m Match) Rematch(p Player, computers bool) (Opening, error) {
 	seat, there := m.ownSeat(p)
 	switch {
 	case m.Phase != Over:
-		return Opening{}, game.Refuse("This match isn't over yet.")
+		return Opening{}, ErrStale
 	case !there:
-		return Opening{}, game.Refuse("Only those who played to the end can ask for a rematch.")
+		return Opening{}, errNotSeated
 	}
 	// Keep the seating order.
 	var others []Player

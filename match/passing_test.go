@@ -170,15 +170,15 @@ func TestImpossiblePlansAreRefused(t *testing.T) {
 		{"for a turn before the seat's last", m, plan(ann, match.Decision{Round: 1, Turn: 1}, hand(0)[0]), ""},
 		{"of another round", m, plan(cy, match.Decision{Round: 2, Turn: 1}, hand(2)[0]), ""},
 		{"of a turn to come", m, plan(cy, match.Decision{Round: 1, Turn: 9}, hand(2)[0]), ""},
-		{"of another's cards", m, plan(cy, m.Decision, hand(1)[0]), "You don't have these cards."},
-		{"of a card twice", m, plan(cy, m.Decision, hand(2)[0], hand(2)[0]), "You don't have these cards."},
-		{"to draw", m, draw, "That can't be planned."},
+		{"of another's cards", m, plan(cy, m.Decision, hand(1)[0]), "can't plan that"},
+		{"of a card twice", m, plan(cy, m.Decision, hand(2)[0], hand(2)[0]), "can't plan that"},
+		{"to draw", m, draw, "can't plan that"},
 		{"cancelled where there is none", m, match.CancelPlan{Player: cy}, ""},
 		{"cancelled by a stranger", m, match.CancelPlan{Player: eve}, "aren't at this table"},
 		{"another at once", planned, passing, "already planned your next turn"},
 		{"the same at once", planned, one, "already planned your next turn"},
-		{"of a seat that was left", matchtest.Play(t, m, match.Leave{Player: cy}), one, "You have left"},
-		{"in a paused match", paused, plan(ann, paused.Decision, hand(0)[0]), "nothing can be planned"},
+		{"of a seat that was left", matchtest.Play(t, m, match.Leave{Player: cy}), one, "You left this table"},
+		{"in a paused match", paused, plan(ann, paused.Decision, hand(0)[0]), "can't plan that"},
 		{"cancelled when its round is over", playTurns(t, matchtest.Play(t, last, passing), 0), match.CancelPlan{Player: cy}, ""},
 	} {
 		wantRefused(t, c.reason, c.m, c.command, c.text)
@@ -266,7 +266,7 @@ func TestOnePlayPerTrickCanBeUndone(t *testing.T) {
 	}{
 		{"in the last moment", time.Second, time.Minute, ""},
 		{"a moment later", time.Second, time.Minute + time.Millisecond, "too late"},
-		{"when the time of the turn is over", 80 * time.Second, 10 * time.Second, "Your time for that turn is over"},
+		{"when the time of the turn is over", 80 * time.Second, 10 * time.Second, "too late"},
 	} {
 		m := screentest.Do(t, before, matchtest.Turn(before, 0), before.At.Add(c.playAfter))
 		_, err := m.Decide(match.Undo{Player: ann, Decision: m.Decision}, m.At.Add(c.undoAfter))
@@ -311,11 +311,11 @@ func TestUndoIsRefused(t *testing.T) {
 		{"a stand-in's play", matchtest.Play(t, playTurns(t, alone, 0), match.TimeUp{}, match.Join{Player: bob}), match.Undo{Player: bob, Decision: now(3)}, "too late"},
 		{"the clock's play", matchtest.Play(t, start, match.TimeUp{}), match.Undo{Player: ann, Decision: now(2)}, "too late"},
 		{"the program was restarted", matchtest.Play(t, played, match.CatchUp{Lost: time.Second}), match.Undo{Player: ann, Decision: now(2)}, "too late"},
-		{"its player was removed", matchtest.Play(t, played, match.Kick{Player: eve, Against: ann, Force: true}), match.Undo{Player: ann, Decision: now(2)}, "You have left"},
+		{"its player was removed", matchtest.Play(t, played, match.Kick{Player: eve, Against: ann, Force: true}), match.Undo{Player: ann, Decision: now(2)}, "You left this table"},
 		{"a draw", playTurns(t, dealt("drawing", "yes"), 0, -1), match.Undo{Player: bob, Decision: now(3)}, "too late"},
 		{"a play that ended the round", over, match.Undo{Player: bob, Decision: over.Decision}, "too late"},
 		{"an exchange of cards", given, match.Undo{Player: exchange.Players()[giver], Decision: given.Decision}, "too late"},
-		{"the match is paused", matchtest.Play(t, played, match.TimeUp{}, match.TimeUp{}, match.TimeUp{}), match.Undo{Player: ann, Decision: now(5)}, "The match is paused"},
+		{"the match is paused", matchtest.Play(t, played, match.TimeUp{}, match.TimeUp{}, match.TimeUp{}), match.Undo{Player: ann, Decision: now(5)}, "too late"},
 	} {
 		wantRefused(t, c.reason, c.m, c.command, c.text)
 	}

@@ -73,7 +73,7 @@ func (d *Draft) makeRoom() error {
 	_, most := d.Seats()
 	p, ok := d.lastComputer()
 	if !ok || d.Phase != Lobby {
-		return game.Refuse("All {most} seats are taken.", most)
+		return allTaken(most)
 	}
 	return d.add(Left{p})
 }
@@ -85,12 +85,8 @@ func (c Join) decide(d *Draft) error {
 		return game.Refuse("You were removed from this table. Its host can let you in again.")
 	case seated && (d.seats[seat].unmanned() || d.Paused):
 		return d.markPresent(c.Player)
-	case seated:
-		return game.Refuse("You're already at this table.")
-	case slices.Contains(d.Waiting(), c.Player):
-		return game.Refuse("You have already joined; you'll get cards as soon as a seat is free.")
-	case slices.Contains(d.Newcomers, c.Player):
-		return game.Refuse("You have already joined; you'll get cards in the next round.")
+	case seated, slices.Contains(d.Newcomers, c.Player):
+		return game.Refuse("You have already joined.")
 	case d.freeSeats() <= len(d.Newcomers):
 		if err := d.makeRoom(); err != nil {
 			return err
@@ -146,7 +142,7 @@ func (c NextRound) decide(d *Draft) error {
 	case d.Phase != Between || d.Decision.Round == 0:
 		return ErrStale
 	case !there:
-		return game.Refuse("Only players at this table can start the next round.")
+		return errNotSeated
 	}
 	if err := d.markPresent(c.Player); err != nil || d.seats[seat].ready {
 		return err
@@ -171,7 +167,7 @@ func (b Ready) apply(m *Match) error {
 
 func (c Resume) decide(d *Draft) error {
 	if _, there := d.ownSeat(c.Player); !there {
-		return game.Refuse("You aren't at this table.")
+		return errNotSeated
 	}
 	if !d.Paused {
 		return ErrStale
@@ -184,9 +180,9 @@ func (c Leave) decide(d *Draft) error {
 	_, there := d.ownSeat(c.Player)
 	switch {
 	case !seated && !slices.Contains(d.Newcomers, c.Player):
-		return game.Refuse("You aren't at this table.")
+		return errNotSeated
 	case seated && !there:
-		return game.Refuse("You have already left. Join to take your seat back.")
+		return errLeft
 	}
 	if err := d.add(Left(c)); err != nil {
 		return err
@@ -240,19 +236,15 @@ func (c Kick) decide(d *Draft) error {
 	barred := slices.Contains(d.Banned, c.Against)
 	switch {
 	case c.Player == c.Against:
-		return game.Refuse("To give up your own seat, use `/leave`.")
-	case seated && d.seats[seat].computer != nil:
-		return game.Refuse("That is a bot: the host can remove it before the match.")
-	case barred || !seated && !slices.Contains(d.Newcomers, c.Against):
-		return game.Refuse("They aren't at this table.")
+		return game.Refuse("`/leave` gives up your own seat.")
+	case seated && d.seats[seat].computer != nil, barred || !seated && !slices.Contains(d.Newcomers, c.Against):
+		return errOtherNotSeated
 	case c.Player == d.Host || c.Force:
 		return d.kick(Kicked{Player: c.Against, By: c.Player})
-	case d.Phase == Lobby:
-		return game.Refuse("Before the match, only the host can remove someone.")
-	case !seated:
-		return game.Refuse("They join in the next round; until then, only the host can remove them.")
+	case d.Phase == Lobby || !seated:
+		return errHostOnly
 	case d.seats[seat].vacant:
-		return game.Refuse("They have already left: a bot is playing for them.")
+		return errOtherNotSeated
 	}
 	return d.callVote(c)
 }
@@ -267,9 +259,9 @@ func (d *Draft) kick(b Kicked) error {
 func (c Pardon) decide(d *Draft) error {
 	switch {
 	case c.Player != d.Host && !c.Force:
-		return game.Refuse("Only the host can let someone in again.")
+		return errHostOnly
 	case !slices.Contains(d.Banned, c.Kicked):
-		return game.Refuse("They weren't removed from this table.")
+		return ErrStale
 	}
 	return d.add(Pardoned{Player: c.Kicked, By: c.Player})
 }
@@ -321,18 +313,16 @@ func (m Match) VoteDue(now time.Time) bool { return m.Vote != nil && !now.Before
 
 func (d *Draft) callVote(c Kick) error {
 	if _, there := d.ownSeat(c.Player); !there {
-		return game.Refuse("Only players at this table can ask for a vote.")
+		return errNotSeated
 	}
 	if err := d.markPresent(c.Player); err != nil {
 		return err
 	}
 	switch {
-	case d.Vote != nil:
-		return game.Refuse("A vote is already under way.")
-	case slices.Contains(d.calledVote, c.Player):
-		return game.Refuse("You have already asked for a vote this round.")
+	case d.Vote != nil, slices.Contains(d.calledVote, c.Player):
+		return game.Refuse("One vote at a time, and one a round from each player.")
 	case len(d.electors(c.Against)) < 2:
-		return game.Refuse("There is nobody else here to vote with you. If a player runs out of time twice, a bot plays for them.")
+		return game.Refuse("There is nobody else to vote with you. If they run out of time twice, a bot plays for them.")
 	}
 	if err := d.add(VoteCalled{By: c.Player, Against: c.Against, Within: voteDuration}); err != nil {
 		return err
@@ -345,11 +335,11 @@ func (c Ballot) decide(d *Draft) error {
 		return ErrStale
 	}
 	if _, there := d.ownSeat(c.Player); !there {
-		return game.Refuse("Only players at this table can vote.")
+		return errNotSeated
 	}
 	switch {
 	case c.Player == d.Vote.Against:
-		return game.Refuse("This vote is about you: the others decide.")
+		return game.Refuse("The others decide this vote.")
 	case slices.Contains(d.Vote.Yes, c.Player), slices.Contains(d.Vote.No, c.Player):
 		return game.Refuse("You have already voted.")
 	}

@@ -27,6 +27,8 @@ type (
 	CancelPlan struct{ Player Player }
 )
 
+var errNoPlan = game.Refuse("You can't plan that now.")
+
 // Plan returns the planned action of a seat. Only its player may know.
 func (m Match) Plan(s game.Seat) (game.Action, bool) {
 	if p := m.seats[s].plan; p != nil {
@@ -65,19 +67,15 @@ func (c Plan) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Player)
 	switch {
 	case !seated:
-		return game.Refuse("You aren't at this table.")
+		return errNotSeated
 	case d.seats[seat].vacant:
-		return game.Refuse("You have left. Join to take your seat back.")
-	case d.Paused:
-		return game.Refuse("The match is paused, so nothing can be planned.")
+		return errLeft
 	case !d.PlansNextTurn(seat, c.Decision):
 		return ErrStale
 	case d.seats[seat].plan != nil:
-		return game.Refuse("You have already planned your next turn. Cancel that first.")
-	case !d.CanPlan(seat):
-		return game.Refuse("You can't plan your next turn now.")
-	case c.Action.Verb == game.Pass && !d.Rules.Passes(), c.Action.Verb != game.Pass && c.Action.Verb != game.Play:
-		return game.Refuse("That can't be planned.")
+		return game.Refuse("You have already planned your next turn.")
+	case !d.CanPlan(seat), c.Action.Verb == game.Pass && !d.Rules.Passes(), c.Action.Verb != game.Pass && c.Action.Verb != game.Play:
+		return errNoPlan
 	}
 	a, err := game.ParseAction(c.Action.String())
 	if err != nil {
@@ -87,7 +85,7 @@ func (c Plan) decide(d *Draft) error {
 	for _, card := range a.Cards {
 		i := slices.Index(left, card)
 		if i < 0 {
-			return game.Refuse("You don't have these cards.")
+			return errNoPlan
 		}
 		left = slices.Delete(left, i, i+1)
 	}
@@ -97,7 +95,7 @@ func (c Plan) decide(d *Draft) error {
 func (c CancelPlan) decide(d *Draft) error {
 	seat, there := d.ownSeat(c.Player)
 	if !there {
-		return game.Refuse("You aren't at this table.")
+		return errNotSeated
 	}
 	if d.seats[seat].plan == nil || d.Phase != Playing {
 		return ErrStale

@@ -311,11 +311,11 @@ func (d *Draft) beginAct(p Player, on Decision) (game.Seat, error) {
 	turn, due := d.Turn()
 	switch {
 	case !seated:
-		return seat, game.Refuse("You aren't at this table.")
+		return seat, errNotSeated
 	case !due || on != d.Decision:
 		return seat, ErrStale
 	case d.seats[seat].vacant:
-		return seat, game.Refuse("You have left. Join to take your seat back.")
+		return seat, errLeft
 	case seat != turn:
 		return seat, game.Refuse("It isn't your turn.")
 	}
@@ -369,7 +369,7 @@ func (c PassTrick) decide(d *Draft) error {
 func (c CancelPass) decide(d *Draft) error {
 	seat, there := d.ownSeat(c.Player)
 	if !there {
-		return game.Refuse("You aren't at this table.")
+		return errNotSeated
 	}
 	if d.seats[seat].passing == notPassing {
 		return ErrStale

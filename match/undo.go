@@ -25,7 +25,7 @@ type undoablePlay struct {
 	before Match // immutable
 }
 
-const sayTooLate = "It's too late to undo that."
+var errTooLate = game.Refuse("It's too late to undo that.")
 
 // UndoUntil returns the time until which a seat may undo its last play; false if it may not.
 func (m Match) UndoUntil(s game.Seat) (time.Time, bool) {
@@ -46,19 +46,17 @@ func (m Match) UndoEnds() time.Time {
 func (c Undo) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Player)
 	if !seated {
-		return game.Refuse("You aren't at this table.")
+		return errNotSeated
 	}
 	until, may := d.UndoUntil(seat)
 	switch {
 	case d.seats[seat].vacant:
-		return game.Refuse("You have left. Join to take your seat back.")
-	case d.Paused:
-		return game.Refuse("The match is paused, so nothing can be undone.")
+		return errLeft
 	case !may || c.Decision != d.Decision || d.now.After(until):
-		return game.Refuse(sayTooLate)
+		return errTooLate
 	}
 	if clock := d.Settings.Clock; clock > 0 && !d.now.Before(d.undoable.before.since.Add(clock)) {
-		return game.Refuse("Your time for that turn is over, so your play stands.")
+		return errTooLate
 	}
 	return d.add(Undone{Seat: seat})
 }

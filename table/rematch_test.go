@@ -25,7 +25,7 @@ func TestARematchSeatsTheSamePlayers(t *testing.T) {
 		m := h.tableWithComputers(o, ai.Hard)
 		computer, _ := m.Computer(3)
 		h.mustDo(m.ID, match.Leave{Player: dee})
-		if _, _, err := h.Rematch(t.Context(), m.ID, bob, true); !matchtest.Refused(err) {
+		if _, _, err := h.Rematch(t.Context(), m.ID, bob, true); !errors.Is(err, match.ErrStale) {
 			t.Errorf("a rematch of a match that is on: %v", err)
 		}
 		m = h.mustDo(m.ID, match.End{Player: ann})

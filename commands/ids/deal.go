@@ -22,13 +22,10 @@ func ParseCut(args []string) Cut { return Cut{Table(args), natural(arg(args, 1))
 type Deal struct {
 	Table  match.ID
 	Number int    // number of the deal at its table
-	Part   string // DealRecord; any other value only makes buttons of one message different
+	Part   string // only makes buttons of one message different
 }
 
-// DealRecord is the part of the button for the record of the deal's round.
-const DealRecord = "record"
-
-// ID returns the custom id: "deal/7/2", "deal/7/2/record".
+// ID returns the custom id: "deal/7/2", "deal/7/2/back".
 func (x Deal) ID() string { return write(VerbDeal, number(x.Table), strconv.Itoa(x.Number), x.Part) }
 
 // ParseDeal parses the custom id.

@@ -2,26 +2,16 @@ package ids
 
 import "strconv"
 
-// Open is a button that opens a table. If System is empty, the clicked menu has the game as its
-// value.
+// Open is a button that opens a table.
 type Open struct {
 	System string // name of the game; "": the menu's value
-	Easy   bool   // easy computer players take the free seats
 }
 
-const easily = "easy"
-
-// ID returns the custom id: "open", "open/bigtwo/easy".
-func (x Open) ID() string {
-	how := ""
-	if x.Easy {
-		how = easily
-	}
-	return write(VerbOpen, x.System, how)
-}
+// ID returns the custom id: "open", "open/bigtwo".
+func (x Open) ID() string { return write(VerbOpen, x.System) }
 
 // ParseOpen parses the custom id.
-func ParseOpen(args []string) Open { return Open{arg(args, 0), arg(args, 1) == easily} }
+func ParseOpen(args []string) Open { return Open{arg(args, 0)} }
 
 // Learn is a page of a lesson. The custom id has the whole state; nothing is stored.
 type Learn struct {
@@ -39,3 +29,12 @@ func (x Learn) ID() string {
 func ParseLearn(args []string) Learn {
 	return Learn{arg(args, 0), natural(arg(args, 1)), natural(arg(args, 2))}
 }
+
+// Begin is the button of the greeting. It opens a table as /play does.
+type Begin struct{}
+
+// ID returns the custom id: "begin".
+func (Begin) ID() string { return VerbBegin }
+
+// ParseBegin parses the custom id.
+func ParseBegin([]string) Begin { return Begin{} }

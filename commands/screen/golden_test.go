@@ -143,7 +143,6 @@ func TestSeatsGolden(t *testing.T) {
 	add("the bot goes down: board", down.Board())
 	add("a table that was lost", LostBoard(7))
 	add("a hand there", LostHand())
-	add("a hand whose seat is another's", HandWithoutSeat())
 	rematch, err := screentest.Do(t, m, match.End{Player: m.Host, Force: true}, m.At).Rematch(m.Host, true)
 	if err != nil {
 		t.Fatal(err)

@@ -9,10 +9,8 @@ import (
 // Greeting renders the message for a server that has added the bot.
 func Greeting(g GuildSettings) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
-		bot.Text(say.New("I host card games in your channels: {games}. "+
-			"Click **Start a table**, or type `/play` in any channel, with bots in the empty seats. "+
-			"`/help` lists everything else, and admins choose with `/settings` how I behave.", g.GameNames())),
-		bot.Row{{ID: ids.Begin{}.ID(), Label: say.New("Start a table"), Emoji: "🃏", Style: bot.Green}},
+		bot.Text(say.New("I host card games: {games}. `/play` opens a table in any channel, `/help` explains the rest, and admins use `/settings`.", g.GameNames())),
+		bot.Row{{ID: ids.Begin{}.ID(), Label: say.New("Open a table"), Emoji: "🃏", Style: bot.Green}},
 	}}
 }
 
@@ -26,20 +24,20 @@ type Place struct {
 // nothing has to be done, the panel's first page says so.
 func CheckList(g GuildSettings, at Place, page string) say.Message {
 	var lines []say.Message
-	if !at.Missing.Empty() {
-		lines = append(lines, say.New("❌ Tables can't be played in this channel: give my role {permissions}.", at.Missing))
+	give := func(permissions say.Message) {
+		if !permissions.Empty() {
+			lines = append(lines, say.New("❌ My role needs {permissions} in this channel.", permissions))
+		}
 	}
-	if lacks := at.Can.Missing(bot.OpenThreads | bot.SendInThreads); g.Threads && !lacks.Empty() {
-		lines = append(lines, say.New("❌ Tables can't get threads in this channel: give my role {permissions}.", lacks))
+	give(at.Missing)
+	if g.Threads {
+		give(at.Can.Missing(bot.OpenThreads | bot.SendInThreads))
 	}
-	if lacks := at.Can.Missing(bot.ManageRoles); len(g.Roles) > 0 && !lacks.Empty() {
-		lines = append(lines, say.New("❌ Roles can't go with titles: give my role {permissions}, and move it above the roles that I give.", lacks))
+	if len(g.Roles) > 0 {
+		give(at.Can.Missing(bot.ManageRoles))
 	}
-	switch {
-	case len(lines) > 0:
-		return say.Lines(append([]say.Message{say.New("**Still to do**")}, lines...)...)
-	case page == ids.TablesPage:
+	if len(lines) == 0 && page == ids.TablesPage {
 		return say.New("✅ Nothing is missing here. `/play` opens a table.")
 	}
-	return say.Message{}
+	return say.Lines(lines...)
 }

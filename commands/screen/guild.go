@@ -10,14 +10,12 @@ import (
 
 // Game is a system in menus.
 type Game struct {
-	Name         string
-	Title        say.Text
-	About        say.Text
-	Feel         say.Text         // a sentence on what it is like to play
-	Fewest, Most int              // number of players
-	Penalty      bool             // points count against a player
-	Titles       []game.TitleWord // in the words of the rules, best first
-	Sets         []RuleSet        // named sets of rules; the first one has the defaults
+	Name    string
+	Title   say.Text
+	Feel    say.Text         // a sentence on what it is like to play
+	Penalty bool             // points count against a player
+	Titles  []game.TitleWord // in the words of the rules, best first
+	Sets    []RuleSet        // named sets of rules; the first one has the defaults
 }
 
 // RuleSet is a named set of options of a game.

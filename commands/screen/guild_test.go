@@ -33,7 +33,7 @@ func guildWithWording(w settings.Wording) GuildSettings {
 // allGames returns all systems as games of the catalogue.
 func allGames() (games []Game) {
 	for _, s := range systems.All() {
-		g := Game{Name: s.Name, Title: s.Title, About: s.About, Penalty: s.Penalty}
+		g := Game{Name: s.Name, Title: s.Title, Penalty: s.Penalty}
 		if rules, err := s.New(nil); err == nil {
 			g.Titles = rules.Titles()
 		}
@@ -142,10 +142,10 @@ func TestTheCheckListShowsMissingPermissions(t *testing.T) {
 	}{
 		{settings.Default(), Place{Can: bot.Needed}, ids.TablesPage, []string{"✅ Nothing is missing here. `/play` opens a table."}, "all is well"},
 		{settings.Default(), Place{Can: bot.Needed}, ids.TitlesPage, nil, "other pages don't say so"},
-		{settings.Default(), Place{Missing: say.New("Send Messages")}, ids.TablesPage, []string{"**Still to do**", "❌ Tables can't be played in this channel: give my role Send Messages."}, "the bot may not write"},
-		{settings.Guild{Threads: true}, Place{Can: bot.Needed}, ids.TitlesPage, []string{"**Still to do**", "❌ Tables can't get threads in this channel: give my role Create Public Threads."}, "threads are wanted, and other pages say so, too"},
+		{settings.Default(), Place{Missing: say.New("Send Messages")}, ids.TablesPage, []string{"❌ My role needs Send Messages in this channel."}, "the bot may not write"},
+		{settings.Guild{Threads: true}, Place{Can: bot.Needed}, ids.TitlesPage, []string{"❌ My role needs Create Public Threads in this channel."}, "threads are wanted, and other pages say so, too"},
 		{settings.Guild{Threads: true}, Place{Can: bot.Needed | bot.OpenThreads}, ids.TitlesPage, nil, "threads can be opened"},
-		{settings.Guild{Roles: roles}, Place{Can: bot.Needed}, ids.TitlesPage, []string{"**Still to do**", "❌ Roles can't go with titles: give my role Manage Roles, and move it above the roles that I give."}, "roles are wanted"},
+		{settings.Guild{Roles: roles}, Place{Can: bot.Needed}, ids.TitlesPage, []string{"❌ My role needs Manage Roles in this channel."}, "roles are wanted"},
 		{settings.Guild{Threads: true, Roles: roles}, Place{Can: bot.Administrator}, ids.TitlesPage, nil, "an administrator may do everything"},
 	} {
 		got := CheckList(GuildSettings{Guild: tt.set}, tt.at, tt.page).String()

@@ -8,16 +8,13 @@ import (
 	"deuces/match"
 )
 
-// lobby renders the board before the match: the people, the game and the rules.
 func (s Snapshot) lobby() bot.Message {
 	fewest, most := s.Seats()
 	taken := len(s.People)
-	head := say.New("waiting for players")
-	if taken >= fewest {
-		head = say.New("ready to start")
-	}
+	var head say.Message
 	start := bot.Button{ID: s.button(ids.VerbStart), Label: say.New("Start"), Emoji: "▶️", Style: bot.Green}
 	if taken < fewest {
+		head = say.New("waiting for players")
 		start.Label, start.Disabled = say.New("Play now"), !s.OffersComputers
 	}
 	at := s.StartsAt()
@@ -36,7 +33,6 @@ func (s Snapshot) lobby() bot.Message {
 	}}
 }
 
-// seatList renders who has a seat in a lobby.
 func (s Snapshot) seatList() (seats []say.Message) {
 	for i, p := range s.Players() {
 		name := s.name(game.Seat(i))
@@ -50,12 +46,9 @@ func (s Snapshot) seatList() (seats []say.Message) {
 	return seats
 }
 
-// openSeats renders how many seats are free or missing.
 func (s Snapshot) openSeats() say.Message {
 	fewest, most := s.Seats()
 	switch n := len(s.People); {
-	case n < fewest && fewest < most:
-		return say.New("{n:# more player|# more players} needed, up to {most} in all", fewest-n, most)
 	case n < fewest:
 		return say.New("{n:# more player|# more players} needed", fewest-n)
 	case n < most:
@@ -74,11 +67,7 @@ func (s Snapshot) terms() say.Message {
 			changed = append(changed, setting(o))
 		}
 	}
-	rules := say.New("{set} rules", say.New(set.Name))
-	if len(changed) > 0 {
-		rules = say.New("Otherwise {set} rules", say.New(set.Name))
-	}
-	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings.Clock), openPasses(s.Settings))), s.length())...)
+	return say.Lines(append(changed, small(dotted(say.New("{set} rules", say.New(set.Name)), clockWords(s.Settings.Clock), openPasses(s.Settings))), s.length())...)
 }
 
 // longRounds is the number of rounds above which a lobby mentions the length of the match.
@@ -87,7 +76,6 @@ const longRounds = 20
 // IsLong reports whether a lobby mentions that a match is likely to take this many rounds.
 func IsLong(rounds int) bool { return rounds > longRounds }
 
-// length renders the likely length of the match if it is long.
 func (s Snapshot) length() say.Message {
 	if rules, ok := s.Rules.(game.Endless); ok && rules.Endless() {
 		return say.New("⏳ The match goes on until the host ends it.")

@@ -25,14 +25,8 @@ func Awaited(m match.Match) (game.Seat, bool) {
 // Due reports whether the player to move should be told now, if they chose to be told at the time
 // called when.
 func Due(m match.Match, when settings.Mention, now time.Time) bool {
-	switch when {
-	case settings.MentionTurn:
-		return true
-	case settings.MentionWarning:
-		warning := m.Warning()
-		return !warning.IsZero() && !now.Before(warning)
-	}
-	return false
+	warning := m.Warning()
+	return when == settings.MentionTurn || when == settings.MentionWarning && !warning.IsZero() && !now.Before(warning)
 }
 
 // turnBegan returns the first decision of the current turn. A turn continues if the seat draws a
@@ -72,17 +66,17 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 	}
 }
 
-// DirectNotice renders the direct message for the player to move. It contains no cards. url is the link to
-// the board, and guild the name of the server, or "" if it isn't known.
-func DirectNotice(m match.Match, game say.Message, guild, url string) bot.Message {
-	channel := bot.Channel(m.Channel)
-	text := say.New("▶️ **It's your turn** at the {game} table in {channel}.", game, channel)
-	if guild != "" {
-		text = say.New("▶️ **It's your turn** at the {game} table in {channel}, on the server **{server}**.", game, channel, bot.Escape(guild))
-	}
+func timeLeft(m match.Match) say.Message {
 	if deadline := m.Deadline(); !deadline.IsZero() {
-		text = say.Join(" ", text, say.New("Time's up {time}", bot.Relative(deadline)))
+		return say.New("Time's up {time}", bot.Relative(deadline))
 	}
+	return say.Message{}
+}
+
+// DirectNotice renders the direct message for the player to move. It contains no cards. url is the link to
+// the board.
+func DirectNotice(m match.Match, game say.Message, url string) bot.Message {
+	text := say.Join(" ", say.New("▶️ **It's your turn** at the {game} table in {channel}.", game, bot.Channel(m.Channel)), timeLeft(m))
 	return bot.Message{
 		Blocks: []bot.Block{
 			texts(text, small(say.New("`/preferences` in that server changes when and where you're told."))),

@@ -37,15 +37,14 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 			row = append(row, b)
 		}
 	}
-	do := func(what string) string { return ids.Menu{Table: s.ID, What: what}.ID() }
 	add(hosts, bot.Button{ID: ids.Options{Table: s.ID}.ID(), Label: say.New("More rules"), Emoji: "🔧"})
 	add(inLobby && may.Keeps, bot.Button{ID: s.button(ids.VerbKeep), Label: say.New("Save these rules"), Emoji: "⭐"})
 	add(hosts && s.Computers() > 0, bot.Button{ID: ids.Computer{Table: s.ID, What: ids.RemoveLast}.ID(), Label: say.New("Remove a bot"), Emoji: "🤖"})
 	add(!inLobby, s.rulesButton())
-	add(open && !inLobby, bot.Button{ID: do(ids.MenuBottom), Label: say.New("Move to the bottom"), Emoji: "⬇️"})
-	add(len(s.Deals()) > 0, bot.Button{ID: ids.Deal{Table: s.ID, Number: s.fairDeal()}.ID(), Label: say.New("Fair play"), Emoji: "🔒"})
+	add(open && !inLobby, bot.Button{ID: ids.Menu{Table: s.ID, What: ids.MenuBottom}.ID(), Label: say.New("Move to the bottom"), Emoji: "⬇️"})
+	add(len(s.Deals()) > 0, bot.Button{ID: ids.Deal{Table: s.ID, Number: len(s.Deals())}.ID(), Label: say.New("Fair play"), Emoji: "🔒"})
 	add(!open && len(s.Results) > 0, bot.Button{ID: ids.Past{Match: s.ID}.ID(), Label: say.New("Rounds and records"), Emoji: "📜"})
-	add(seated && open && !s.Vacant(seat), bot.Button{ID: do(ids.MenuLeave), Label: say.New("Leave"), Emoji: "🚪"})
+	add(seated && open && !s.Vacant(seat), leaveButton(s.ID))
 	end := bot.Button{ID: ids.End{Table: s.ID, Round: s.Decision.Round}.ID(), Label: say.New("Close the table"), Style: bot.Red}
 	msg := bot.Message{Accent: blurple, Blocks: append([]bot.Block{bot.Text(title(s.Game))}, rows(row)...)}
 	for _, menu := range []bot.Select{s.gameChoice(may), s.setChoice(may), s.levelChoice(hosts), s.kickMenu(may.Player)} {
@@ -59,14 +58,20 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	return msg
 }
 
-// Joined renders the reply to a click on "Join" by a person who already has a seat.
-func Joined(table match.ID) bot.Message {
-	return bot.Message{Blocks: []bot.Block{bot.Text(say.New("You have a seat at this table.")), bot.Row{
-		{ID: ids.Menu{Table: table, What: ids.MenuLeave}.ID(), Label: say.New("Leave"), Emoji: "🚪"},
-	}}}
+// Joined renders the reply to a person who joins, or who clicks "Join" again. Newcomers to a match have no
+// seat yet.
+func Joined(m match.Match, seated bool) bot.Message {
+	text := say.New("You have a seat at this table.")
+	if !seated {
+		text = say.New("You join in the next round. You get your cards then.")
+	}
+	return bot.Message{Blocks: []bot.Block{bot.Text(text), bot.Row{leaveButton(m.ID)}}}
 }
 
-// gameChoice returns the menu with which the host changes the game of a lobby.
+func leaveButton(table match.ID) bot.Button {
+	return bot.Button{ID: ids.Menu{Table: table, What: ids.MenuLeave}.ID(), Label: say.New("Leave"), Emoji: "🚪"}
+}
+
 func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToGame}.ID(), Placeholder: say.New("Game")}
 	for _, x := range may.Games[:min(len(may.Games), 25)] {
@@ -79,7 +84,6 @@ func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 	return menu
 }
 
-// setChoice returns the menu of named sets of rules.
 func (s Snapshot) setChoice(may MenuFor) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToRules}.ID(), Placeholder: say.New("House rules: your own")}
 	now := game.Changed(s.Rules.Options())
@@ -93,46 +97,30 @@ func (s Snapshot) setChoice(may MenuFor) bot.Select {
 		})
 	}
 	if len(menu.Options) > 0 && s.LastOptions != nil {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("House rules: as last time"), Value: LastTime, Description: say.New("What this channel played last.")})
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("House rules: as last time"), Value: LastTime})
 	}
 	return menu
 }
 
-// levelChoice returns the menu of bots' levels.
 func (s Snapshot) levelChoice(hosts bool) bot.Select {
-	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToLevel}.ID(), Placeholder: say.New("How well bots play")}
+	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToLevel}.ID()}
 	if !hosts || s.Computers() == 0 {
 		return menu
 	}
-	level := s.botLevel()
 	for _, l := range ai.Levels() {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Bots: {level}", levelWord(l)), Value: string(l), Default: l == level})
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Bots: {level}", levelWord(l)), Value: string(l), Default: l == BotLevel(s.Match)})
 	}
 	return menu
 }
 
-// botLevel returns the level of the table's bots, or "" if they have several.
-func (s Snapshot) botLevel() (level ai.Level) {
-	for seat := range s.Players() {
-		switch c, is := s.Computer(game.Seat(seat)); {
-		case is && level != "" && c.Level != level:
-			return ""
-		case is:
-			level = c.Level
+// BotLevel returns the level of the bot that was seated last, or normal if there is none.
+func BotLevel(m match.Match) ai.Level {
+	for seat := len(m.Players()) - 1; seat >= 0; seat-- {
+		if c, ok := m.Computer(game.Seat(seat)); ok {
+			return c.Level
 		}
 	}
-	return level
-}
-
-// fairDeal returns the number of the deal to show first: the newest or, after the match, the last one that
-// was dealt.
-func (s Snapshot) fairDeal() int {
-	deals := s.Deals()
-	last := len(deals)
-	for s.Phase == match.Over && last > 1 && !deals[last-1].Dealt {
-		last--
-	}
-	return last
+	return ai.Normal
 }
 
 // kickMenu returns the menu of people who can be removed, and of those who were removed.

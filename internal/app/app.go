@@ -155,7 +155,7 @@ func (a *App) makeTables(ctx context.Context) error {
 func (a *App) makeDiscord() (err error) {
 	a.discord, err = bot.New(bot.Config{
 		Token: a.cfg.Token, API: a.cfg.API, Shards: a.cfg.Shards, ReplyWithin: a.cfg.ReplyWithin, UserRate: float64(a.cfg.UserRate), Log: a.log,
-		Left: a.commands.Left, Joined: a.commands.Joined, Named: a.commands.Named, EmojisRefused: a.emojis.Refused,
+		Left: a.commands.Left, Joined: a.commands.Joined, EmojisRefused: a.emojis.Refused,
 		Meter: a.metrics, Outage: store.IsOutage, Sharing: a.process.sharing(),
 	})
 	if err == nil {
