@@ -259,5 +259,5 @@ func TestAChannelRemembersItsOptions(t *testing.T) {
 	ann.Clicks(menu, "menu/"+table.id+"/rules", "last")
 	ann.Sees(is(lobby), says("🔧 Pace: **Calm**")).Says("🔧 Jokers: **Two**", "🔧 Coup: **Yes**", "🔧 Rounds: **1**", "🔧 Seats: **5**")
 	ann.Clicks(menu, "menu/"+table.id+"/rules", "0")
-	ann.Sees(is(lobby), says("Otherwise Standard rules"), not(says("Coup")))
+	ann.Sees(is(lobby), says("-# Standard rules"), not(says("Coup")))
 }
