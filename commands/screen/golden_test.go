@@ -70,8 +70,13 @@ func TestMessagesGolden(t *testing.T) {
 			slow = screentest.Do(t, slow, match.TimeUp{}, slow.Deadline())
 		}
 		add("nobody there: board", snapshotOf(slow).Board())
+		firstOut := false
 		for m.Phase == match.Playing {
 			m = screentest.Step(t, r, m)
+			if board := snapshotOf(m); !firstOut && m.Phase == match.Playing && len(board.Public.Out) > 0 {
+				add("a player is out: board", board.Board())
+				firstOut = true
+			}
 		}
 		add("after the round: board", snapshotOf(m).Board())
 		add("and when the next has begun", snapshotOf(m).PastBoard())

@@ -57,6 +57,11 @@ func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 				t.Errorf("the writer has %s = %s (%v), want %s", p.name, got, err, p.reads)
 			}
 		}
+		var durable string
+		must(t, tx.Get(t.Context(), "PRAGMA synchronous", nil, &durable))
+		if durable != "2" { // FULL
+			t.Errorf("synchronous = %s: a commit doesn't wait for the disk", durable)
+		}
 		tx.Close()
 	}
 }
