@@ -211,6 +211,23 @@ func TestMirrorsOfLowPriorityLetOthersGoFirst(t *testing.T) {
 	})
 }
 
+// A board that waits for its turn is not up to date, so it isn't forgotten.
+func TestAMirrorThatWaitsIsNotDropped(t *testing.T) {
+	testMirrors(t, done, func(t *testing.T, x *scene) {
+		for i := range 2 * queuedMost {
+			x.Show(x.lowPriorityMirror(fmt.Sprint(100 + i)))
+		}
+		last := fmt.Sprint("board/", 100+2*queuedMost-1)
+		if x.DropUpToDate(last) {
+			t.Error("it is forgotten while it waits")
+		}
+		wait(time.Minute)
+		if !x.DropUpToDate(last) {
+			t.Error("it is not forgotten after it was shown")
+		}
+	})
+}
+
 // A mirror of low priority that fails doesn't block those after it, and is shown in the end.
 func TestAMirrorOfLowPriorityThatFailsDelaysNobody(t *testing.T) {
 	const failing = 3 * queuedMost
