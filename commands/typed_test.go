@@ -96,7 +96,7 @@ func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 	if all := suggested(mine, "", settings.Pictures); len(all) != len(mine.Offers) {
 		t.Errorf("%d suggestions for %d plays", len(all), len(mine.Offers))
 	}
-	for typed, want := range map[string]string{"pair of fives": "5 5 · Pairs", "10 1": "10 10 · Pairs", "kings": "", "queens": "Q", "jc": "J", "three": "3, 5 5 5 · Three of a kind"} {
+	for typed, want := range map[string]string{"pair of fives": "5 5 · Pair", "10 1": "10 10 · Pair", "kings": "", "queens": "Q", "jc": "J", "three": "3, 5 5 5 · Three of a kind"} {
 		if got := strings.Join(suggested(mine, typed, settings.Pictures), ", "); got != want {
 			t.Errorf("%q suggests %q, want %q", typed, got, want)
 		}

@@ -193,9 +193,9 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 		}
 	}
 	b.WriteString("\n## Options\n\nThe host sets them with **Options** in the lobby; a server can keep a set of them as a preset (`/settings`).\n\n")
-	b.WriteString("| option | standard | question | choices |\n|---|---|---|---|\n")
+	b.WriteString("| option | standard | choices |\n|---|---|---|\n")
 	for _, o := range rules.Options() {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", o.Name, choiceName(o, o.Preset), o.Question, choices(o))
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", o.Name, choiceName(o, o.Preset), choices(o))
 	}
 	return b.String()
 }

@@ -175,16 +175,20 @@ func NumberForm(o game.Option, id ids.Option) bot.Modal {
 			Fields: []bot.Field{{ID: "value", Label: say.New("Numbers, best place first, like 4 2 1 0"), Value: value, Max: 100, Required: true}},
 		}
 	}
+	label := say.New("A number from {least} to {most}", o.Min, o.Max)
+	if o.Min == 0 {
+		label = say.New("Up to {most}, or 0 for no limit", o.Max)
+	}
 	return bot.Modal{
 		ID: id.ID(), Title: clipped(say.New(o.Name), 45),
-		Fields: []bot.Field{{ID: "value", Label: say.New("A number from {least} to {most}", o.Min, o.Max), Value: o.Value, Max: 4, Required: true}},
+		Fields: []bot.Field{{ID: "value", Label: label, Value: o.Value, Max: 4, Required: true}},
 	}
 }
 
 // optionBlocks returns the components for setting an option. They mark a value that differs from
 // the set.
 func (s Snapshot) optionBlocks(o game.Option, at int, set RuleSet, refused say.Message) []bot.Block {
-	text := say.Lines(bold(say.New(o.Question)), say.Mark("⚠️ ", refused, ""))
+	text := say.Lines(bold(say.New(cmp.Or(o.Question, o.Name))), say.Mark("⚠️ ", refused, ""))
 	id := func(verb string) string {
 		return ids.Option{Verb: verb, Table: s.ID, Page: at, Key: o.Key}.ID()
 	}

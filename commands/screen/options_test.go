@@ -46,9 +46,9 @@ func TestThePanelHasEveryOption(t *testing.T) {
 func TestARefusalIsShownBelowItsOption(t *testing.T) {
 	sys, _ := systems.Latest("president")
 	for _, tt := range []struct{ key, value, want string }{
-		{"coup", "yes", "A coup needs Jokers, and the deck has none."},
-		{"foursuits", "distinct", "Four single cards make a revolution only where equal plays are allowed"},
-		{"points", "1 2", "Points can't rise: 2 is more than the place before it gets."},
+		{"coup", "yes", "A Coup needs a Joker that can be played with other cards."},
+		{"foursuits", "distinct", "Four single cards make a revolution only if equal plays and revolutions are on."},
+		{"points", "1 2", "Points must be 2 to 14 numbers like 4 2 1 0, from −99 to 99, none higher than the one before it."},
 	} {
 		s := snapshotOf(screentest.NewMatch(t, sys, 2, nil))
 		_, err := s.Decide(match.SetOption{Player: 1, Key: tt.key, Value: tt.value}, s.At)
@@ -60,9 +60,9 @@ func TestARefusalIsShownBelowItsOption(t *testing.T) {
 		isOption := func(o game.Option) bool { return o.Key == tt.key }
 		pages := optionPages(s.Options())
 		at := slices.IndexFunc(pages, func(page []game.Option) bool { return slices.ContainsFunc(page, isOption) })
-		question := pages[at][slices.IndexFunc(pages[at], isOption)].Question
+		name := pages[at][slices.IndexFunc(pages[at], isOption)].Name
 		shown := screentest.Text(s.OptionsPanel(at, tt.key, refused.Reason))
-		if _, below, _ := strings.Cut(shown, "**"+string(question)+"**"); !strings.Contains(below, "\n⚠️ ") || !strings.Contains(below, tt.want) {
+		if _, below, _ := strings.Cut(shown, "**"+string(name)+"**"); !strings.Contains(below, "\n⚠️ ") || !strings.Contains(below, tt.want) {
 			t.Errorf("%s=%s: want %q below the option in\n%s", tt.key, tt.value, tt.want, shown)
 		}
 	}
@@ -80,11 +80,11 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	party := snapshotOf(screentest.NewMatch(t, sys, 2, map[string]string{"jokers": "2", "equal": "skip", "four": "revolution", "target": "5"}))
 	party.GuildSettings = NewCatalogue(allGames()).In(settings.Default())
 	for want, msg := range map[string]bot.Message{
-		"🔧 Jokers: **Two**\n🔧 Coup: **Yes**\n🔧 Winning score: **no limit**\n🔧 Seats: **5**\n🔧 Pace: **Instant**\n-# Otherwise Standard rules · 90 seconds per turn · forced passes show": snapshotOf(m).Board(),
+		"🔧 Jokers in each deck: **2**\n🔧 Coup: **Yes**\n🔧 Winning score: **no limit**\n🔧 Seats: **5**\n🔧 Pace: **Instant**\n-# Otherwise Standard rules · 90 seconds per turn · forced passes show": snapshotOf(m).Board(),
 		"🔧 Winning score: **5**\n-# Otherwise Party rules · 90 seconds per turn": party.Board(),
 		"Reset to Standard": party.OptionsPanel(0, "", say.Message{}),
 	} {
-		if shown := screentest.Text(msg); !strings.Contains(shown, want) || strings.Contains(shown, "**Jokers:") {
+		if shown := screentest.Text(msg); !strings.Contains(shown, want) || strings.Contains(shown, "**Jokers in each deck:") {
 			t.Errorf("want %q in\n%s", want, shown)
 		}
 	}
