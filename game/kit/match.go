@@ -142,5 +142,10 @@ func MaxRoundsOption(group say.Text) game.Option {
 	return game.Option{Key: "longest", Group: group, Name: "Longest match in rounds", Value: "60", Preset: "60", Min: 10, Max: 200}
 }
 
+// DescribeOption returns the sentence for players that says how an option is set.
+func DescribeOption(o game.Option) say.Message {
+	return say.New("**{rule}:** {value}.", say.New(o.Name), o.Words())
+}
+
 // Paragraphs joins messages with an empty line between them.
 func Paragraphs(p ...say.Message) say.Message { return say.Join("\n\n", p...) }

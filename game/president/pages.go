@@ -219,10 +219,10 @@ func (r *Rules) roundsPage() game.Page {
 		p.add("The first dealer is picked at random. In later rounds the {last} deals.", w[4])
 	}
 	for _, key := range []string{"opening", "leads"} {
-		p.add("**{rule}:** {value}.", say.New(r.Option(key).Name), r.Option(key).Words())
+		p.rules = append(p.rules, kit.DescribeOption(r.Option(key)))
 	}
 	if r.rules.opening == leadThree || r.rules.laterLead == leadThree {
-		p.add("Whoever holds {card} leads, with a play that includes it.", faces("3c"))
+		p.rules = append(p.rules, kit.LeadsWith(threeOfClubs))
 	}
 	if r.preset.secondDeckFrom > 0 && (max(r.rules.opening, r.rules.laterLead) >= leadQueen) {
 		p.add("With two decks it is the first holder of that card, clockwise from the dealer's left.")

@@ -86,7 +86,7 @@ var claims = []claim{
 	{"**Later leads:** First place.", "", "Ann=3 Bob=1 Cy=2: Ann 9c 4c 8c / Bob 6h 5c 6c / Cy Qh 7c", "= turn Bob"},
 	{"**Later leads:** Last place.", "exchange=none", "Ann=3 Bob=1 Cy=2: Ann 9c 4c / Bob 6h 5c / Cy Qh 7c", "= turn Ann"},
 	{"**Later leads:** Whoever holds Q♥.", "exchange=none", "Ann=3 Bob=1 Cy=2: Ann 9c 4c / Bob 6h 5c / Cy Qh 7c", "= turn Cy; Cy: 7c"},
-	{"Whoever holds **3♣** leads, with a play that includes it.", "leads=3c exchange=none", "Ann=3 Bob=1 Cy=2: Ann 9c 4c / Bob 6h 5c / Cy 3c 7c", "= turn Cy; Cy: 7c !"},
+	{"Whoever holds 3♣ leads, with a play that includes it.", "leads=3c exchange=none", "Ann=3 Bob=1 Cy=2: Ann 9c 4c / Bob 6h 5c / Cy 3c 7c", "= turn Cy; Cy: 7c !"},
 	{"gets back the two lowest cards of the resulting hand.", "", "Ann=3 Bob=1 Cy=2: Ann Kc Qc 4c 4d / Bob 6h 5c 9h 9d / Cy 8c 7c 7d Td", "= hand Ann 4c 4d 5c 6h; = hand Bob 9h 9d Kc Qc"},
 	{"gets back any two the President chooses.", "", "Ann=3 Bob=1 Cy=2: Ann Kc Qc 4c 4d / Bob 6h 5c 9h 9d / Cy 8c 7c 7d Td", "= turn Bob; Bob: give Kc 6h; = hand Ann 4c 4d Kc 6h"},
 	{"gives their two lowest cards and gets the President's two highest. They may keep 3♣.", "", "Ann=3 Bob=1 Cy=2: Ann 3c Qc 4c 5d / Bob 6h 5c 9h 9d / Cy 8c 7c 7d Td", "= turn Ann; Ann: give 4c 5d; = hand Ann 3c Qc 9h 9d"},
