@@ -210,8 +210,8 @@ func TestHandsFitOnThePage(t *testing.T) {
 		press []string
 		board string // text of the board after that
 	}{
-		{"five", "Bob", five, "Full House, sevens", []string{"pick/#/1.2/p.", "pick/#/1.2/2."}, ""},
-		{"five-picked", "Bob", five, "Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House, sevens", []string{"pick/#/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
+		{"five", "Bob", five, "Full House, 7 7 7", []string{"pick/#/1.2/p.", "pick/#/1.2/2."}, ""},
+		{"five-picked", "Bob", five, "Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House, 7 7 7", []string{"pick/#/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
 		{"six", "Ann", Situation{system: "acehole", people: fourNames[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
 			"", []string{"pick/#/1.1/p.", "…8h/", "…8h7h/", "…8h7h6h/", "act/#/1.1/8h 7h 6h"}, "Counting up"},
 		{"thirty", "Ann", Situation{system: "acehole", options: map[string]string{"draw": "free"}, people: fourNames[:2], moves: slices.Repeat([]string{"draw"}, 21)}, "30 cards", nil, ""},

@@ -260,7 +260,7 @@ func TestAChannelRemembersItsOptions(t *testing.T) {
 	table.setID(lobby)
 	menu := ann.Clicks(lobby, "menu/")
 	ann.Clicks(menu, "menu/"+table.id+"/rules", "last")
-	ann.Sees(is(lobby), says("🔧 Pace: **Calm**")).Says("🔧 Jokers: **Two**", "🔧 Coup: **Yes**", "🔧 Rounds: **1**", "🔧 Seats: **5**")
+	ann.Sees(is(lobby), says("🔧 Pace: **Calm**")).Says("🔧 Jokers in each deck: **2**", "🔧 Coup: **Yes**", "🔧 Rounds: **1**", "🔧 Seats: **5**")
 	panel := ann.Clicks(menu, "options/").Whispers("page 1 of")
 	ann.Clicks(ann.Clicks(panel, "preset/"+table.id+"/0").Whispers("🔧 Coup: **Yes** (Standard: No)"), "preset/"+table.id+"/0/sure")
 	ann.Sees(is(lobby), says("-# Standard rules"))
