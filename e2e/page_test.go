@@ -332,8 +332,8 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	ann = table.People[0]
 	b.OpenAs("Ann", "cards")
 	hand := ann.Hand()
-	b.Look("lead", hand, "opens with 3♦")
-	b.LookAt("lead-board", publicMessages+`:has(`+customIDSelector("hand/"+table.id)+`)`, "opens with 3♦")
+	b.Look("lead", hand, "3♦ leads")
+	b.LookAt("lead-board", publicMessages+`:has(`+customIDSelector("hand/"+table.id)+`)`, "3♦ leads")
 	b.Click(messageSelector(hand) + `[data-custom-id^="pick/"][data-custom-id*="/p."]`)
 	b.WaitText(messageSelector(hand), "Pick cards")
 	b.Click(messageSelector(hand) + `[data-custom-id^="hint/"]`)
