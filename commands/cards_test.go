@@ -87,7 +87,7 @@ func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 	if all := suggested(mine, "", settings.Pictures); len(all) != len(mine.Offers) {
 		t.Errorf("%d suggestions for %d plays", len(all), len(mine.Offers))
 	}
-	for typed, want := range map[string]string{"5 5": "5 5 · Pairs, 5 5 5 · Three of a kind", "10 1": "10 10 · Pairs", "kk": "", "Q": "Q", "jc": "J", "three": "5 5 5 · Three of a kind"} {
+	for typed, want := range map[string]string{"5 5": "5 5 · Pair, 5 5 5 · Three of a kind", "10 1": "10 10 · Pair", "kk": "", "Q": "Q", "jc": "J", "three": "5 5 5 · Three of a kind"} {
 		if got := strings.Join(suggested(mine, typed, settings.Pictures), ", "); got != want {
 			t.Errorf("%q suggests %q, want %q", typed, got, want)
 		}

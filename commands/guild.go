@@ -22,7 +22,7 @@ import (
 func catalogueOf(all []systems.System) screen.Catalogue {
 	var games []screen.Game
 	for _, s := range all {
-		g := screen.Game{Name: s.Name, Title: s.Title, Feel: s.Feel, Penalty: s.Penalty}
+		g := screen.Game{Name: s.Name, Title: s.Title, About: s.About, Penalty: s.Penalty}
 		if rules, err := s.New(nil); err == nil {
 			g.Titles = rules.Titles()
 		}

@@ -210,8 +210,8 @@ func TestHandsFitOnThePage(t *testing.T) {
 		press []string
 		board string // text of the board after that
 	}{
-		{"five", "Bob", five, "Full House, sevens", nil, ""},
-		{"five-picked", "Bob", five, "Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House, sevens", []string{"pick/#/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
+		{"five", "Bob", five, "Full House, 7 7 7", nil, ""},
+		{"five-picked", "Bob", five, "Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House, 7 7 7", []string{"pick/#/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
 		{"six", "Ann", Situation{system: "acehole", people: fourNames[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
 			"", []string{"pick/#/1.1/p.", "…8h/", "…8h7h/", "…8h7h6h/", "act/#/1.1/8h 7h 6h"}, "Counting up"},
 		{"thirty", "Ann", Situation{system: "acehole", options: map[string]string{"draw": "free"}, people: fourNames[:2], moves: slices.Repeat([]string{"draw"}, 21)}, "More plays", nil, ""},
@@ -332,8 +332,8 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	ann = table.People[0]
 	b.OpenAs("Ann", "cards")
 	hand := ann.Hand()
-	b.Look("lead", hand, "opens with 3♦")
-	b.LookAt("lead-board", publicMessages+`:has(`+customIDSelector("hand/"+table.id)+`)`, "opens with 3♦")
+	b.Look("lead", hand, "3♦ leads")
+	b.LookAt("lead-board", publicMessages+`:has(`+customIDSelector("hand/"+table.id)+`)`, "3♦ leads")
 	b.Click(messageSelector(hand) + `[data-custom-id^="pick/"][data-custom-id*="/p."]`)
 	b.WaitText(messageSelector(hand), "Pick cards")
 	b.Click(messageSelector(hand) + `[data-custom-id^="pick/"][data-custom-id$="/3"]`)

@@ -21,7 +21,7 @@ import (
 
 var (
 	faceCard   = regexp.MustCompile(`(10|[2-9JQKA])\x{FE0F}?([♣♦♥♠])`)
-	jokerCard  = regexp.MustCompile("(?:^|[ `\\x{A0}\\x{2003}#+])Joker(?:$|[^\\w:])")                          // not "Jokers: 2" among the options
+	jokerCard  = regexp.MustCompile("(?:^|[ `\\x{A0}\\x{2003}#+])Joker(?:$|[^\\w:])")                          // not "What Jokers do" among the options
 	namedJoker = regexp.MustCompile(`\*[123]=[2-9TJQKA][cdhs]|Jokers?(?: as | \(|=)(?:10|[2-9JQKA])[♣♦♥♠]\)?`) // the card as which a Joker is played
 	namedCard  = regexp.MustCompile("^Symbols: 7♥$|=(?: `)?(?:[2-9TJQKA][cdhs]|(?:10|[2-9JQKA])[♣♦♥♠])")       // the same for other cards, and the examples in preferences
 	cardEmoji  = regexp.MustCompile(`((?:red_|black_)?[a-z]+_of_[a-z]+|joker_(?:one|two|three))_[0-9a-f]{4}`)

@@ -257,7 +257,7 @@ func TestAChannelRemembersItsOptions(t *testing.T) {
 	table.setID(lobby)
 	menu := ann.Clicks(lobby, "menu/")
 	ann.Clicks(menu, "menu/"+table.id+"/rules", "last")
-	ann.Sees(is(lobby), says("🔧 Pace: **Calm**")).Says("🔧 Jokers: **Two**", "🔧 Coup: **Yes**", "🔧 Rounds: **1**", "🔧 Seats: **5**")
+	ann.Sees(is(lobby), says("🔧 Pace: **Calm**")).Says("🔧 Jokers in each deck: **2**", "🔧 Coup: **Yes**", "🔧 Rounds: **1**", "🔧 Seats: **5**")
 	ann.Clicks(menu, "menu/"+table.id+"/rules", "0")
 	ann.Sees(is(lobby), says("-# Standard rules"), not(says("Coup")))
 }

@@ -204,8 +204,8 @@ type Page struct {
 type Option struct {
 	Key      string
 	Group    say.Text // menus show the options of a group together; empty: the game's own
-	Name     say.Text // for players: "Passing"
-	Question say.Text // what a player would ask: "Do suits break ties?"
+	Name     say.Text // for players: "Suits break ties"
+	Question say.Text // what a player would ask, if the name doesn't tell: "How long may a turn take?"
 	Value    string   // current value
 	Preset   string   // the system's default
 	Choices  []Choice // all values, in order; nil for a number

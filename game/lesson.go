@@ -23,7 +23,7 @@ type Step struct {
 	Prompt      say.Text // tells the learner what to look at
 	Answer      string   // the play that continues the lesson
 	Wrong       []Wrong  // other plays that are offered
-	Explanation say.Text // why the answer was good
+	Explanation say.Text // what the answer has taught, if the next prompt doesn't say it; may be empty
 }
 
 // Wrong is an offered play that isn't the answer. Either the rules refuse it, or it is legal and a

@@ -56,20 +56,19 @@ func (n *Numbers) parse(name say.Text, text string) ([]int, error) {
 	var numbers []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		v, err := strconv.Atoi(strings.Replace(word, "−", "-", 1))
-		switch {
-		case err != nil:
-			return nil, Refuse("{option} must be numbers like 4 2 1 0, and {value} is none.", say.New(name), say.Quote(word, 40))
-		case v < n.Min || v > n.Max:
-			return nil, Refuse("{option} must be numbers from {min} to {max}, not {value}.", say.New(name), n.Min, n.Max, say.Quote(word, 40))
-		case len(numbers) > 0 && v > numbers[len(numbers)-1]:
-			return nil, Refuse("{option} can't rise: {value} is more than the place before it gets.", say.New(name), v)
+		if err != nil || v < n.Min || v > n.Max || len(numbers) > 0 && v > numbers[len(numbers)-1] {
+			return nil, n.refuse(name)
 		}
 		numbers = append(numbers, v)
 	}
 	if len(numbers) < n.Fewest || len(numbers) > n.Most {
-		return nil, Refuse("{option} must be {fewest} to {most} numbers, not {count}.", say.New(name), n.Fewest, n.Most, len(numbers))
+		return nil, n.refuse(name)
 	}
 	return numbers, nil
+}
+
+func (n *Numbers) refuse(name say.Text) error {
+	return Refuse("{option} must be {fewest} to {most} numbers like 4 2 1 0, from {min} to {max}, none higher than the one before it.", say.New(name), n.Fewest, n.Most, n.Min, n.Max)
 }
 
 func (n *Numbers) format(numbers []int) string {

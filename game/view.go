@@ -88,12 +88,10 @@ type TopPlay struct {
 }
 
 // Unusual is a rule that currently differs from the normal one: the order of the ranks, or the
-// direction of play or of the count. The placeholders of Text are ranks, filled from Ranks, and
-// next, filled with the seats in turn order.
+// direction of play or of the count.
 type Unusual struct {
-	Text  say.Text    // for the board: "**Low cards beat high ones.** From low to high: {ranks}"
-	Brief say.Text    // for a hand, without placeholders: "low cards beat high ones"
-	Ranks []card.Rank // low to high, if Text has the placeholder
+	Text say.Text // for players: "Low cards beat high ones"
+	Next bool     // the turn order differs
 }
 
 // Swap is an exchange between the viewer and one other seat.
@@ -108,5 +106,5 @@ type Offer struct {
 	Action Action
 	Class  say.Text    // the heading it is listed under: "Pairs", "Straight"; "" for none
 	Label  say.Message // the button's text, at most 40 characters: "7 7", "9♥ 8♥ 7♥", "Pass"
-	Effect say.Message // what the play does, if its cards don't show it: "then down from 7♥"; may be empty
+	Effect say.Message // what the play does, if its cards don't show it: "then anything goes"; may be empty
 }

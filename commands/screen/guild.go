@@ -12,7 +12,7 @@ import (
 type Game struct {
 	Name    string
 	Title   say.Text
-	Feel    say.Text         // a sentence on what it is like to play
+	About   say.Text
 	Penalty bool             // points count against a player
 	Titles  []game.TitleWord // in the words of the rules, best first
 	Sets    []RuleSet        // named sets of rules; the first one has the defaults
@@ -20,8 +20,9 @@ type Game struct {
 
 // RuleSet is a named set of options of a game.
 type RuleSet struct {
-	Name, Feel say.Text
-	Options    map[string]string // the options that differ from the defaults
+	Name    say.Text
+	Feel    say.Message
+	Options map[string]string // the options that differ from the defaults
 }
 
 // Catalogue has all games in the order of menus, and knows their rude words.

@@ -117,7 +117,7 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 func briefly(v game.View) say.Message {
 	var notes []say.Message
 	for _, u := range v.Unusual {
-		notes = append(notes, say.New(u.Brief))
+		notes = append(notes, say.New(u.Text))
 	}
 	return dotted(notes...)
 }

@@ -18,7 +18,7 @@ import (
 func Help(g GuildSettings) bot.Message {
 	menu := bot.Select{ID: ids.Rules{}.ID(), Placeholder: say.New("Rules and a practice hand")}
 	for _, x := range g.Games {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New(x.Title), Value: x.Name, Description: clipped(say.New(x.Feel), 100)})
+		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New(x.Title), Value: x.Name})
 	}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		texts(

@@ -77,7 +77,7 @@ func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 	for _, x := range may.Games[:min(len(may.Games), 25)] {
 		option := bot.SelectOption{Label: say.New("Game: {name}", x.Name), Value: x.Value, Default: x.Value == s.System}
 		if i := s.GuildSettings.index(x.Value); i >= 0 {
-			option.Description = clipped(say.New(s.GuildSettings.Games[i].Feel), 100)
+			option.Description = clipped(say.New(s.GuildSettings.Games[i].About), 100)
 		}
 		menu.Options = append(menu.Options, option)
 	}
@@ -92,7 +92,7 @@ func (s Snapshot) setChoice(may MenuFor) bot.Select {
 	}
 	for i, x := range s.ruleSets() {
 		menu.Options = append(menu.Options, bot.SelectOption{
-			Label: say.New("House rules: {name}", say.New(x.Name)), Value: strconv.Itoa(i), Description: say.New(x.Feel),
+			Label: say.New("House rules: {name}", say.New(x.Name)), Value: strconv.Itoa(i), Description: x.Feel,
 			Default: len(now) == len(x.Options) && (len(now) == 0 || maps.Equal(now, x.Options)),
 		})
 	}

@@ -2,10 +2,8 @@ package screen
 
 import (
 	"slices"
-	"strings"
 
 	"deuces/game"
-	"deuces/game/card"
 	"deuces/internal/say"
 	"deuces/match"
 )
@@ -124,25 +122,13 @@ func (s Snapshot) headlines() say.Message {
 func (s Snapshot) unusual() []say.Message {
 	var lines []say.Message
 	for _, u := range s.Public.Unusual {
-		lines = append(lines, u.Text.Fill(func(place string) any {
-			switch place {
-			case "ranks":
-				return rankFaces(u.Ranks)
-			case "next":
-				return say.Join(" → ", s.names(s.comingUp())...)
-			}
-			return ""
-		}))
+		line := say.Mark("**", say.New(u.Text), "**")
+		if u.Next {
+			line = say.Join(": ", line, say.Join(" → ", s.names(s.comingUp())...))
+		}
+		lines = append(lines, line)
 	}
 	return lines
-}
-
-func rankFaces(ranks []card.Rank) string {
-	faces := make([]string, len(ranks))
-	for i, r := range ranks {
-		faces[i] = r.Face()
-	}
-	return strings.Join(faces, " ")
 }
 
 // comingUp returns the seats with cards, in the order of their next turns.

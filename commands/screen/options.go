@@ -190,6 +190,9 @@ func NumberForm(o game.Option, id ids.Option) bot.Modal {
 			field.Value = ""
 		}
 	}
+	if o.Custom == nil && o.Min == 0 {
+		field.Label = say.New("Up to {most}, or 0 for no limit", o.Max)
+	}
 	return bot.Modal{ID: id.ID(), Title: clipped(say.New(o.Name), 45), Fields: []bot.Field{field}}
 }
 

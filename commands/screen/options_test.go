@@ -46,9 +46,9 @@ func TestThePanelHasEveryOption(t *testing.T) {
 func TestARefusalIsShownBelowItsOption(t *testing.T) {
 	sys, _ := systems.Latest("president")
 	for _, tt := range []struct{ key, value, want string }{
-		{"coup", "yes", "A coup needs Jokers, and the deck has none."},
-		{"foursuits", "distinct", "Four single cards make a revolution only where equal plays are allowed"},
-		{"points", "1 2", "Points can't rise: 2 is more than the place before it gets."},
+		{"coup", "yes", "A Coup needs a Joker that can be played with other cards."},
+		{"foursuits", "distinct", "Four single cards make a revolution only if equal plays and revolutions are on."},
+		{"points", "1 2", "Points must be 2 to 14 numbers like 4 2 1 0, from −99 to 99, none higher than the one before it."},
 	} {
 		s := snapshotOf(screentest.NewMatch(t, sys, 2, nil))
 		_, err := s.Decide(match.SetOption{Player: 1, Key: tt.key, Value: tt.value}, s.At)
@@ -79,10 +79,10 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	party := snapshotOf(screentest.NewMatch(t, sys, 2, map[string]string{"jokers": "2", "equal": "skip", "four": "revolution", "target": "5"}))
 	party.GuildSettings = NewCatalogue(allGames()).In(settings.Default())
 	for want, msg := range map[string]bot.Message{
-		"🔧 Jokers: **Two**\n🔧 Coup: **Yes**\n🔧 Winning score: **no limit**\n🔧 Seats: **5**\n🔧 Pace: **Instant**\n-# Standard rules · 90 seconds per turn · forced passes show": snapshotOf(m).Board(),
+		"🔧 Jokers in each deck: **2**\n🔧 Coup: **Yes**\n🔧 Winning score: **no limit**\n🔧 Seats: **5**\n🔧 Pace: **Instant**\n-# Standard rules · 90 seconds per turn · forced passes show": snapshotOf(m).Board(),
 		"🔧 Winning score: **5**\n-# Party rules · 90 seconds per turn": party.Board(),
 	} {
-		if shown := screentest.Text(msg); !strings.Contains(shown, want) || strings.Contains(shown, "**Jokers:") {
+		if shown := screentest.Text(msg); !strings.Contains(shown, want) || strings.Contains(shown, "**Jokers in each deck:") {
 			t.Errorf("want %q in\n%s", want, shown)
 		}
 	}

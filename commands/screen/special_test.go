@@ -28,11 +28,11 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 	}{
 		{"president", nil, nines, "", []string{"9c 9d 9h 9s"}, green, nil, "four of a kind that do nothing make no headline"},
 		{"president", map[string]string{"four": "revolution"}, nines, "", []string{"9c 9d 9h 9s"}, crimson,
-			[]string{"### 🔥 **Revolution** by **Ann**", "**Low cards beat high ones.** From low to high: 2 A K Q J 10 9 8 7 6 5 4 3", "**Counter-clockwise:** **Ann** → **Dee** → **Cy** → **Bob**"}, "a revolution turns color, order and direction"},
+			[]string{"### 🔥 **Revolution** by **Ann**", "**🔃 Low cards beat high ones**", "**↩️ Play goes counter-clockwise**: **Ann** → **Dee** → **Cy** → **Bob**"}, "a revolution turns color, order and direction"},
 		{"president", map[string]string{"four": "invert"}, nines, "", []string{"9c 9d 9h 9s"}, crimson,
-			[]string{"### 🔃 **Ann** reversed the ranks", "**Low cards beat high ones.**", "# `9♣`"}, "an inversion leaves the trick and the direction"},
+			[]string{"### 🔃 **Ann** reversed the ranks", "**🔃 Low cards beat high ones**", "# `9♣`"}, "an inversion leaves the trick and the direction"},
 		{"president", map[string]string{"jokers": "2", "coup": "yes"}, []string{"9c 9d 9h 9s Qh *1"}, "", []string{"9c 9d 9h 9s *1"}, green,
-			[]string{"### ⚔️ **Coup** by **Ann**, who takes first place at the end of the round."}, "in the first round nobody falls yet"},
+			[]string{"### ⚔️ **Coup** by **Ann**, who takes first place."}, "in the first round nobody falls yet"},
 		{"president", map[string]string{"jokers": "2", "guillotine": "yes"}, []string{"9c 9d 9h 9s Qh *1 *2"}, "", []string{"9c 9d 9h 9s *1 *2"}, green,
 			[]string{"### ⚔️ **Guillotine** by **Ann**"}, "a guillotine"},
 		{"president", map[string]string{"equal": "skip"}, []string{"9c Qh", "9d"}, "", []string{"9c", "9d"}, green,
@@ -40,7 +40,7 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 		{"acehole", nil, []string{"As", "2c"}, "9h", []string{"As"}, green,
 			[]string{"### 📣 **Acehole!** **Ann** played an Ace of the opposite color.", "🂠"}, "an Acehole is called out"},
 		{"acehole", nil, []string{"8h 7h 6h", "2c"}, "9h", []string{"8h 7h 6h"}, green,
-			[]string{"⬆️ **Counting up**", "↕️ **Ann** turned the count: it goes up now."}, "a six on top turns the count"},
+			[]string{"**⬆️ Counting up**", "↕️ **Ann** turned the count."}, "a six on top turns the count"},
 		{"bigtwo", nil, []string{"3d 4c 5h 6s 7c"}, "", []string{"3d 4c 5h 6s 7c"}, green,
 			[]string{"**Ann** · Straight", "**Ann** · **8** 🂠"}, "a made hand is named"},
 	} {

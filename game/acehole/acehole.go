@@ -60,7 +60,7 @@ type Rules struct {
 // New returns Acehole with options set. It returns an *game.Illegal for a value that an option
 // can't have.
 func New(options map[string]string) (game.Rules, error) {
-	return newRules(append(preset(), kit.MaxRoundsOption()), MaxPlaces, options)
+	return newRules(append(preset(), kit.MaxRoundsOption("")), MaxPlaces, options)
 }
 
 // NewV1 is rules version 1: up to eight players, and a match has no limit of rounds.
@@ -82,16 +82,11 @@ func newRules(preset []game.Option, most int, options map[string]string) (game.R
 
 func preset() []game.Option {
 	return []game.Option{
-		{Key: "target", Name: "Losing score", Question: "At which score does the match end?", Value: "100", Preset: "100", Min: 20, Max: 500},
-		{Key: "draw", Name: "Drawing", Question: "When may you draw a card?", Value: "must", Preset: "must", Choices: []game.Choice{
-			game.NewChoice("must", "Only if you can't play", ""),
-			game.NewChoice("free", "Always", "You may draw instead of playing."),
-		}},
-		{Key: "decks", Name: "Decks", Question: "How many decks of 54 cards are there?", Value: "auto", Preset: "auto", Choices: []game.Choice{
-			game.NewChoice("auto", "By number of players", "One deck; two with five players or more."),
-			game.NewChoice("1", "One", ""),
-			game.NewChoice("2", "Two", ""),
-		}},
+		{Key: "target", Name: "Losing score", Question: "How many points end the match?", Value: "100", Preset: "100", Min: 20, Max: 500},
+		{Key: "draw", Name: "Drawing whenever you like", Question: "May you draw whenever you like?", Value: "must", Preset: "must", Choices: kit.NoYes("must", "free")},
+		{Key: "decks", Name: "Decks", Question: "How many decks are there?", Value: "auto", Preset: "auto", Choices: append([]game.Choice{
+			game.NewChoice("auto", "Two with five players or more", ""),
+		}, kit.NumberChoices(1, 2)...)},
 	}
 }
 
@@ -146,9 +141,6 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
 	n := len(s.Hands)
 	fewest, most := r.Seats()
-	if n > most && n <= r.mostPlayers {
-		return nil, game.Refuse("One deck is enough for up to {most} players, and you are {players}. Play with two decks.", most, n)
-	}
 	t, err := kit.Limits{Name: name, Fewest: fewest, Most: most, Shedding: true}.NewTable(s, r.Deck(n))
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
@@ -21,11 +22,11 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	case a.Verb == game.Pass:
 		return 0, game.Refuse("You can't pass in Acehole: play a card, or draw if none fits.")
 	case a.Verb != game.Play:
-		return 0, game.Refuse("You don't give cards away in Acehole.")
+		return 0, kit.NoSuchAction()
 	case len(a.Cards) == 0:
-		return 0, game.Refuse("Choose the cards to play.")
+		return 0, kit.NoCards()
 	case a.As != card.None:
-		return 0, game.Refuse("A Joker is just a Joker in Acehole; it doesn't stand for another card.")
+		return 0, kit.CantStandFor()
 	}
 	cards, err := findCards(s.Hands[s.Core.Turn], a.Cards)
 	if err != nil {
@@ -49,10 +50,11 @@ func findCards(hand card.Set, wanted []card.Card) ([]card.Card, error) {
 			continue
 		}
 		if c > card.Joker3 || !hand.Has(c) {
+			n := 1
 			if slices.Contains(cards[:i], c) {
-				return nil, game.Refuse("You don't have another {card}.", c.Face())
+				n = 2
 			}
-			return nil, game.Refuse("You don't have {card}.", c.Face())
+			return nil, kit.NotInHand(c, n)
 		}
 		hand.Remove(c)
 		cards[i] = c
@@ -66,7 +68,7 @@ func findCards(hand card.Set, wanted []card.Card) ([]card.Card, error) {
 			cards[i]++
 		}
 		if cards[i] == card.AnyJoker {
-			return nil, game.Refuse("You don't have that many Jokers.")
+			return nil, kit.NotInHand(c, len(wanted))
 		}
 		hand.Remove(cards[i])
 	}
@@ -84,49 +86,30 @@ func whyNotTogether(cards []card.Card, up bool) say.Message {
 	if set || run {
 		return say.Message{}
 	}
-	faces, numbers := 0, 0
-	for _, c := range cards {
-		switch {
-		case isFace(c):
-			faces++
-		case number(c) > 0:
-			numbers++
-		default:
-			return say.New("Aces go only with Aces, and Jokers only with Jokers: they can't be part of a run.")
-		}
-		if c.Suit() != cards[0].Suit() {
-			return say.New("Several cards must have the same rank, or be a run of one suit.")
-		}
+	example := "9♥ 8♥ 7♥ or K♠ Q♠ J♠"
+	if up {
+		example = "7♥ 8♥ 9♥ or J♠ Q♠ K♠"
 	}
-	switch {
-	case faces > 0 && numbers > 0:
-		return say.New("A run must be all numbers or all face cards.")
-	case up:
-		return say.New("The count goes up, so a run must go up without a gap: 7♥ 8♥ 9♥, or J♠ Q♠ K♠.")
-	}
-	return say.New("The count goes down, so a run must go down without a gap: 9♥ 8♥ 7♥, or K♠ Q♠ J♠.")
+	return say.New("Cards played together must have one rank, or be a run of numbers or of face cards in one suit: {example}.", example)
 }
 
 // whyNotOn says why a card can't be played on the top card.
 func whyNotOn(t, b card.Card, up bool) say.Message {
 	card, top := b.Face(), t.Face()
+	why := say.New("neither the suit nor the rank matches")
 	switch {
-	case isFace(b) && b.Red():
-		return say.New("{card} goes only on red cards, and {top} is black.", card, top)
 	case isFace(b):
-		return say.New("{card} goes only on black cards, and {top} is red.", card, top)
-	case isAce(b) && b.Red():
-		return say.New("{card} goes only on black cards, and {top} is red too.", card, top)
+		why = say.New("it needs a card of its color")
 	case isAce(b):
-		return say.New("{card} goes only on red cards, and {top} is black too.", card, top)
+		why = say.New("it needs a card of the opposite color")
 	case isAce(t):
-		return say.New("The only number that goes on an Ace is a six of its color, so {card} can't go on {top}.", card, top)
+		why = say.New("the only number that goes on an Ace is a six of its color")
 	case b.Suit() == t.Suit() && up:
-		return say.New("The count goes up, and {card} isn't higher than {top}.", card, top)
+		why = say.New("the count goes up")
 	case b.Suit() == t.Suit():
-		return say.New("The count goes down, and {card} isn't lower than {top}.", card, top)
+		why = say.New("the count goes down")
 	}
-	return say.New("{card} can't go on {top}: neither the suit nor the rank matches.", card, top)
+	return say.New("{card} can't go on {top}: {why}.", card, top, why)
 }
 
 func isAce(c card.Card) bool { return c.Rank() == card.Ace }

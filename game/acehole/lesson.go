@@ -17,7 +17,6 @@ func Lesson() game.Lesson {
 					{Play: "pass"},
 					{Play: "draw"},
 				},
-				Explanation: "A heart below the ten.",
 			},
 			{
 				OthersPlay: []string{"5h", "5s"},
@@ -27,7 +26,6 @@ func Lesson() game.Lesson {
 					{Play: "6h"},
 					{Play: "3c"},
 				},
-				Explanation: "From now on the count goes up.",
 			},
 			{
 				OthersPlay: []string{"8s", "9s"},
@@ -36,7 +34,7 @@ func Lesson() game.Lesson {
 				Wrong: []game.Wrong{
 					{Play: "3c"},
 				},
-				Explanation: "A black King on a black nine. It resets the count: any club may follow.",
+				Explanation: "A face card resets the count: any club may follow.",
 			},
 			{
 				OthersPlay: []string{"4c", "9c"},
@@ -46,15 +44,13 @@ func Lesson() game.Lesson {
 					{Play: "3c"},
 					{Play: "6h"},
 				},
-				Explanation: "You drew 2♦.",
 			},
 			{
-				Prompt: "Still nothing fits. You draw until something does. At a table *Draw until I can play* does that in one click.",
+				Prompt: "2♦ doesn't fit, either. You draw until something does.",
 				Answer: "draw",
 				Wrong: []game.Wrong{
 					{Play: "2d"},
 				},
-				Explanation: "You drew J♣.",
 			},
 			{
 				Prompt: "J♣ is a black face card, so it fits.",
@@ -62,7 +58,6 @@ func Lesson() game.Lesson {
 				Wrong: []game.Wrong{
 					{Play: "2d"},
 				},
-				Explanation: "You can play on.",
 			},
 		},
 		Closing: "The round ends when somebody has no cards left. Each card that you still hold costs points: 5, or 10 for sixes and face cards, or 20 for Aces and Jokers. Whoever plays an Ace on a card of the opposite color is the Acehole.",

@@ -8,9 +8,10 @@ import (
 
 // Pages implements game.Rules.
 func (r *Rules) Pages() []game.Page {
+	fewest, most := r.Seats()
 	return []game.Page{
 		{Title: say.New("Acehole"), Text: kit.Paragraphs(
-			say.Join(" ", r.cards(), say.New("Get rid of your cards, and don't be caught with many points.")),
+			say.Join(" ", say.New("For {fewest} to {most} players, nine cards each. A deck has two Jokers.", fewest, most), kit.DescribeOption(r.Option("decks")), say.New("Get rid of your cards, and don't be caught with many points.")),
 			say.New("One card is turned up, and the count starts going **down**: a lower heart goes on 9♥. Number cards are 2 to 10, face cards J Q K; ♥ ♦ are red, ♣ ♠ black."),
 			say.New("A random player begins the first round, and in each later one the next player clockwise. The player to their right deals."),
 			r.drawing(),
@@ -27,34 +28,22 @@ func (r *Rules) Pages() []game.Page {
 		{Title: say.New("Several cards"), Text: kit.Paragraphs(
 			say.Lines(
 				say.New("**Sets:** two or more cards of one rank, in any order. The first must fit, and the last is the new top card. On 9♥: 7♥ 7♠, then on from 7♠. Jokers go with Jokers."),
-				say.New("**Runs:** two or more cards of one suit in a row, in the direction of the count, numbers only or face cards only: 8♥ 7♥ 6♥ or K♠ Q♠ J♠ going down, 7♥ 8♥ 9♥ or J♠ Q♠ K♠ going up. No Aces, no Jokers."),
-				say.New("You can't mix a run and a set."),
+				say.New("**Runs:** two or more cards of one suit in a row, in the direction of the count, numbers only or face cards only: 8♥ 7♥ 6♥ or K♠ Q♠ J♠ going down, 7♥ 8♥ 9♥ or J♠ Q♠ K♠ going up. No Aces, no Jokers, and no sets within runs."),
 			),
 			say.New("A six turns the count only if it ends up **on top**: 8♠ 7♠ 6♠ turns it, 6♠ 5♠ does not."),
 		)},
 		{Title: say.New("Points"), Text: kit.Paragraphs(
 			say.New("At the end of a round everyone shows the cards they have left: 2 to 5 and 7 to 10 count 5 points, 6 J Q K 10 points, Aces and Jokers 20 points."),
-			say.Join(" ", r.Describe(), say.New("The fewest points win; a tie goes to whoever has fewer in the last round, and then to whoever comes first clockwise from the player who began it. If everyone has reached the losing score, nobody wins.")),
+			say.Join(" ", r.Describe(), say.New("The fewest points win; a tie goes to whoever has fewer in the last round. If everyone has reached the losing score, nobody wins.")),
 			say.New("The last player in the round to play an Ace on the opposite color is the **Acehole**."),
-			say.New("*Example:* left with A♠ 6♥ 3♦ 9♦, you count 20 + 10 + 5 + 5 = 40."),
 		)},
 	}
 }
 
-// cards says how many can play, and with how many cards.
-func (r *Rules) cards() say.Message {
-	switch r.decks {
-	case 1:
-		return say.New("For 2 to {most} players: nine cards each, one deck with two Jokers.", maxOneDeck)
-	case 2:
-		return say.New("For 2 to {most} players: nine cards each, two decks with two Jokers each.", r.mostPlayers)
-	}
-	return say.New("For 2 to {most} players: nine cards each, one deck with two Jokers, or two such decks with five players or more.", r.mostPlayers)
-}
-
 func (r *Rules) drawing() say.Message {
+	must := say.New("You can't pass. If you can't play, draw one card at a time until you can; from then on you may play or keep drawing.")
 	if r.freeDraw {
-		return say.New("You can't pass. You may always draw instead of playing, one card at a time, and you must when you can't play.")
+		return say.Join(" ", must, kit.DescribeOption(r.Option("draw")))
 	}
-	return say.New("You can't pass. If you can't play, draw one card at a time until you can; from then on you may play or keep drawing.")
+	return must
 }

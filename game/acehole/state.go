@@ -77,7 +77,7 @@ func (s *roundState) News(p Play, before *roundState) []game.News {
 			})
 		}
 		if s.Up != before.Up {
-			news = append(news, turnedNews(seat, s.Up))
+			news = append(news, game.News{Kind: game.Turned, Seat: seat, Other: game.Nobody, Text: "↕️ {who} turned the count."})
 		}
 		if s.Cards(int(before.Core.Turn)) == 0 {
 			news = append(news, game.SeatNews(game.WentOut, seat))
@@ -87,15 +87,6 @@ func (s *roundState) News(p Play, before *roundState) []game.News {
 		news = append(news, game.RoundOverNews())
 	}
 	return news
-}
-
-// turnedNews returns the news that a six turned the count.
-func turnedNews(seat game.Seat, up bool) game.News {
-	n := game.News{Kind: game.Turned, Seat: seat, Other: game.Nobody, Text: "↕️ {who} turned the count: it goes down now."}
-	if up {
-		n.Text = "↕️ {who} turned the count: it goes up now."
-	}
-	return n
 }
 
 // makesAcehole reports whether a play puts an Ace on a card of the opposite color (rules.md A9).

@@ -13,10 +13,10 @@ import (
 // Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, place int) {
 	v.Dir, v.Pile, v.Starter, v.Ordered = game.Down, int(s.Core.Cards-s.Drawn), s.starter, true
-	v.Unusual = []game.Unusual{{Text: "⬇️ **Counting down**", Brief: "⬇️ counting down"}}
+	v.Unusual = []game.Unusual{{Text: "⬇️ Counting down"}}
 	if s.Up {
 		v.Dir = game.Up
-		v.Unusual = []game.Unusual{{Text: "⬆️ **Counting up**", Brief: "⬆️ counting up"}}
+		v.Unusual = []game.Unusual{{Text: "⬆️ Counting up"}}
 	}
 	v.Top.Cards = []card.Card{s.Top}
 	if s.Owner >= 0 {
@@ -107,7 +107,7 @@ func cost(p Play) int {
 	return sum
 }
 
-// effectText says what a play does.
+// effectText says what a play does, if that isn't only to be the new top card.
 func (s *roundState) effectText(p Play) say.Message {
 	if s.Cards(s.Place()) == len(p.Cards()) {
 		return say.New("this empties your hand")
@@ -118,16 +118,12 @@ func (s *roundState) effectText(p Play) say.Message {
 		return say.New("makes you the Acehole")
 	case top.IsJoker():
 		return say.New("then anything goes")
-	case top.Rank() == card.Six && !s.Up:
-		return say.New("{card} on top: the count goes up", top.Face())
 	case top.Rank() == card.Six:
-		return say.New("{card} on top: the count goes down", top.Face())
+		return say.New("{card} on top turns the count", top.Face())
 	case isFace(top):
 		return say.New("then any number of {suit}", top.Suit().Face())
 	case top.Rank() == card.Ace:
 		return say.New("then the only number that fits is a six")
-	case s.Up:
-		return say.New("then up from {card}", top.Face())
 	}
-	return say.New("then down from {card}", top.Face())
+	return say.Message{}
 }

@@ -16,6 +16,30 @@ type Reason struct {
 // Because returns a reason. args fill the placeholders of text.
 func Because(text say.Text, args ...any) Reason { return Reason{text, say.New(text, args...)} }
 
+// These are the texts of reasons that several games give. Cards are named by their faces, as on the
+// button of a play: "7 7".
+const (
+	CantBeat      say.Text = "you can't beat it"
+	OnlyPlay      say.Text = "it's your only play"
+	EmptiesHand   say.Text = "this empties your hand"
+	LeadsNext     say.Text = "nobody can beat it, so you lead next"
+	ThenTheRest   say.Text = "nobody can beat it, and then you can play the rest"
+	FewCanBeat    say.Text = "only {n} of the {all:# card|# cards} you can't see can beat it"
+	LikelierToWin say.Text = "it's likelier to win the trick than your {cards}"
+	NearlyOut     say.Text = "someone is nearly out, so get rid of cards"
+	OneCardLeft   say.Text = "someone has one card left, so don't make it easy for them"
+	ManyAtOnce    say.Text = "it gets rid of {n:# card|# cards} in one go"
+	WeakFirst     say.Text = "get rid of your weak plays first"
+	LowestPlay    say.Text = "it's the lowest play you have that beats it"
+	KeepsTogether say.Text = "it keeps your {cards} together"
+	BreaksNothing say.Text = "it breaks nothing up"
+	BreaksUp      say.Text = "beating it would break up your {cards}"
+	KeepsForLater say.Text = "it keeps your {cards} for later"
+	CanStillWin   say.Text = "your {cards} can still win a trick later"
+	PlaysAfter    say.Text = "after it you need {n:# more play|# more plays} to go out"
+	CanWait       say.Text = "you still have {n:# play|# plays} to make, and can wait for a trick that costs you less"
+)
+
 // FreshReason returns the reason for the last turn, avoiding reasons given in the two turns before
 // it. turns has one list of reasons for each decision of the seat in this round, oldest first, and
 // each list has the deciding reason first. If all reasons were given recently, the one given

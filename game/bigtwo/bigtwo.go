@@ -50,7 +50,7 @@ type Rules struct {
 // New returns Big Two with options set. It returns an *game.Illegal for a value that an option
 // can't have.
 func New(options map[string]string) (game.Rules, error) {
-	return newRules(append(preset(), kit.MaxRoundsOption()), options)
+	return newRules(append(preset(), kit.MaxRoundsOption("")), options)
 }
 
 // NewV1 is rules version 1: a match with a winning score has no limit of rounds.
@@ -70,12 +70,9 @@ func newRules(preset []game.Option, options map[string]string) (game.Rules, erro
 
 func preset() []game.Option {
 	return []game.Option{
-		{Key: "rounds", Name: "Rounds", Question: "How many rounds does the match last without a winning score?", Value: "5", Preset: "5", Min: 1, Max: 50},
-		{Key: "target", Name: "Winning score", Question: "How many points end the match? 0 for no limit.", Value: "0", Preset: "0", Min: 0, Max: 500},
-		{Key: "triple13", Name: "All 13 cards left", Question: "What does it cost to keep all 13 cards?", Value: "no", Preset: "no", Choices: []game.Choice{
-			game.NewChoice("no", "Doubled", "13 cards cost 26 points."),
-			game.NewChoice("yes", "Tripled", "13 cards cost 39 points."),
-		}},
+		{Key: "rounds", Name: "Rounds", Question: "How many rounds does the match last?", Value: "5", Preset: "5", Min: 1, Max: 50},
+		{Key: "target", Name: "Winning score", Question: "How many points end the match?", Value: "0", Preset: "0", Min: 0, Max: 500},
+		{Key: "triple13", Name: "All 13 cards count three times", Question: "Do all 13 cards count three times?", Value: "no", Preset: "no", Choices: kit.NoYes("no", "yes")},
 	}
 }
 
@@ -126,15 +123,14 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 
 // pointDetail says how many cards were left and how they count.
 func (r *Rules) pointDetail(cards int) say.Message {
-	switch lost := r.penalty(cards); {
-	case cards == 0:
+	if cards == 0 {
 		return say.Message{}
-	case lost > 2*cards:
-		return say.New("{n:# card|# cards}, tripled", cards)
-	case lost > cards:
-		return say.New("{n:# card|# cards}, doubled", cards)
 	}
-	return say.New("{n:# card|# cards}", cards)
+	left := say.New("{n:# card|# cards}", cards)
+	if times := r.penalty(cards) / cards; times > 1 {
+		return say.New("{cards} × {n}", left, times)
+	}
+	return left
 }
 
 // penalty returns what it costs to be left with a number of cards (rules.md B7, B9).

@@ -24,27 +24,27 @@ func TestRefusals(t *testing.T) {
 	const hand = "4c 4h 5c 6h 7d 8s 9s Th 2s 3c Ac Ad Ah"
 	for _, tt := range []struct{ top, play, want string }{
 		{"", "pass", "You lead, so you can't pass"},
-		{"", "draw", "no draw pile"},
-		{"", "give 4c", "You don't give cards away"},
+		{"", "draw", "You can't do that in this game."},
+		{"", "give 4c", "You can't do that in this game."},
 		{"", "Ks", "You don't have K♠."},
-		{"", "4c 4c", "You have only one 4♣, and you named it twice."},
-		{"", "4c *1", "no Jokers"},
-		{"", "4c 5c", "Two cards must be a pair"},
-		{"", "4c 4h 5c", "Three cards must all have the same rank."},
+		{"", "4c 4c", "You don't have another 4♣."},
+		{"", "4c *1", "You don't have a Joker."},
+		{"", "4c 5c", "All cards of a play must have the same rank."},
+		{"", "4c 4h 5c", "All cards of a play must have the same rank."},
 		{"", "4c 4h Ac Ad", "You can play one, two, three or five cards, not 4."},
 		{"", "4c 5c 6h 7d 9s", "These five cards aren't a Straight"},
 		{"", "2s 3c 4c 5c 6h", "A Straight can't go past the 2"},
 		{"", "Ac 2s 3c 4c 5c", "A Straight can't go past the 2"},
-		{"Kd", "4c 4h", "A single card is on the table, so it takes a higher single card to beat it."},
-		{"Kd Kh", "Ac", "A pair is on the table"},
-		{"Kd Kh Kc", "Ac", "A triple is on the table"},
-		{"5d 6s 7c 8c 9d", "2s", "Five cards are on the table"},
+		{"Kd", "4c 4h", "It takes one card to beat that."},
+		{"Kd Kh", "Ac", "It takes 2 cards"},
+		{"Kd Kh Kc", "Ac", "It takes 3 cards"},
+		{"5d 6s 7c 8c 9d", "2s", "It takes 5 cards"},
 		{"Kd", "Th", "10♥ doesn't beat K♦; a play has to be higher."},
-		{"5d 5h", "4c 4h", "A pair of fours with 4♥ doesn't beat a pair of fives with 5♥; a play has to be higher."},
-		{"5d 6s 7c 8c 9d", "4c 5c 6h 7d 8s", "A Straight to 8♠ doesn't beat a Straight to 9♦; a play has to be higher."},
-		{"3d 6d 8d Qd Kd", "4c 5c 6h 7d 8s", "A Straight doesn't beat a Flush."},
-		{"3d 3h 3s Kd Kh", "4c 5c 6h 7d 8s", "A Straight doesn't beat a Full House."},
-		{"2d 2h 2c Kd Kh", "Ac Ad Ah 4c 4h", "A Full House of Aces doesn't beat a Full House of twos; a play has to be higher."},
+		{"5d 5h", "4c 4h", "4♣ 4♥ doesn't beat 5♦ 5♥; a play has to be higher."},
+		{"5d 6s 7c 8c 9d", "4c 5c 6h 7d 8s", "Straight to 8♠ doesn't beat Straight to 9♦; a play has to be higher."},
+		{"3d 6d 8d Qd Kd", "4c 5c 6h 7d 8s", "Straight to 8♠ doesn't beat Flush to K♦; a play has to be higher."},
+		{"3d 3h 3s Kd Kh", "4c 5c 6h 7d 8s", "Straight to 8♠ doesn't beat Full House, 3 3 3; a play has to be higher."},
+		{"2d 2h 2c Kd Kh", "Ac Ad Ah 4c 4h", "Full House, A A A doesn't beat Full House, 2 2 2; a play has to be higher."},
 	} {
 		state := startRound(t, 0, hand, "Jd", "Jc", "Js")
 		if tt.top != "" {
@@ -76,15 +76,15 @@ func TestOffersAreSortedByClassAndWaste(t *testing.T) {
 			classes = append(classes, class)
 		}
 	}
-	if want := []string{"Single", "Pair", "Triple", "Straight", "Full House"}; !slices.Equal(classes, want) {
+	if want := []string{"Single", "Pair", "Three of a kind", "Straight", "Full House"}; !slices.Equal(classes, want) {
 		t.Errorf("classes %v, want %v: each class together, singles first", classes, want)
 	}
 	for _, tt := range []struct{ class, label, says, why string }{
 		{"Single", "3♣", "", "the lowest card that tears nothing"},
 		{"Pair", "9♣ 9♠", "", "the sevens would leave a card behind"},
-		{"Triple", "7♦ 7♣ 7♥", "", "the only one"},
+		{"Three of a kind", "7♦ 7♣ 7♥", "", "the only one"},
 		{"Straight", "3♣ 4♦ 5♥ 6♠ 7♦", "Straight to 7♦", "the lowest will do"},
-		{"Full House", "7♦ 7♣ 7♥ 9♣ 9♠", "Full House, sevens", "with the lowest pair; the triple comes first"},
+		{"Full House", "7♦ 7♣ 7♥ 9♣ 9♠", "Full House, 7 7 7", "with the lowest pair; the triple comes first"},
 	} {
 		if o := first[tt.class]; o.Label.String() != tt.label || o.Effect.String() != tt.says {
 			t.Errorf("%s: first comes %q, %q, want %q, %q: %s", tt.class, o.Label, o.Effect, tt.label, tt.says, tt.why)
@@ -140,8 +140,8 @@ func TestWinner(t *testing.T) {
 		{"a round is to come", "rounds=2", "0123 30 -10 -10 -10", false, "", ""},
 		{"most points", "rounds=2", "0123 30 -10 -10 -10; 1023 -5 15 -5 -5", false, "0123", "most points after 2 rounds"},
 		{"ended early", "rounds=2", "0123 30 -10 -10 -10", true, "-0123", "ended early"},
-		{"15 each: more rounds won", "rounds=3", "0123 30 -10 -10 -10; 1023 -10 15 -5 0; 1023 -5 10 0 -5", false, "1023", "tied on points"},
-		{"10 each and a round each: the last round's winner", "rounds=2", "0123 15 -5 -5 -5; 1023 -5 15 -5 -5", false, "1023", "tied on points"},
+		{"15 each: more rounds won", "rounds=3", "0123 30 -10 -10 -10; 1023 -10 15 -5 0; 1023 -5 10 0 -5", false, "1023", "decided by rounds won"},
+		{"10 each and a round each: the last round's winner", "rounds=2", "0123 15 -5 -5 -5; 1023 -5 15 -5 -5", false, "1023", "decided by the last round"},
 		{"one short", "target=20", "0123 19 -9 -5 -5", false, "", ""},
 		{"a winning score stands for the number of rounds", "target=20 rounds=1", "0123 19 -9 -5 -5", false, "", ""},
 		{"reached", "target=20", "0123 20 -9 -5 -6", false, "0231", "first to 20 points"},

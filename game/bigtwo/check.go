@@ -1,14 +1,18 @@
 package bigtwo
 
 import (
+	"slices"
+	"strings"
+
 	"deuces/game"
+	"deuces/game/card"
 	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
 // Check returns the play that an action means, or an *Illegal.
 func (s *roundState) Check(a game.Action) (Play, error) {
-	cards, err := suits.Read(a, s.Hands[s.Core.Turn], s.Top == Pass, name)
+	cards, err := suits.Read(a, s.Hands[s.Core.Turn], s.Top == Pass)
 	if err != nil || a.Verb == game.Pass {
 		return Pass, err
 	}
@@ -17,7 +21,7 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	case !ok:
 		return Pass, game.RefuseWith(whyNoPlay(cards))
 	case s.MustPlayThree && cards&ThreeOfDiamonds == 0:
-		return Pass, game.Refuse("The first play of the round must include 3♦.")
+		return Pass, game.RefuseWith(kit.MustInclude(suits.Card(0)))
 	case s.Top != Pass && !p.Beats(s.Top):
 		return Pass, game.RefuseWith(whyNotHigher(p, s.Top))
 	}
@@ -27,10 +31,8 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 // whyNoPlay says why some cards aren't a play.
 func whyNoPlay(cards Cards) say.Message {
 	switch n := cards.Len(); n {
-	case 2:
-		return say.New("Two cards must be a pair: both of the same rank.")
-	case 3:
-		return say.New("Three cards must all have the same rank.")
+	case 2, 3:
+		return kit.SameRank()
 	case 5:
 		if wrapsAround(cards) {
 			return say.New("A Straight can't go past the 2: J Q K A 2 is the highest, and 3 4 5 6 7 the lowest.")
@@ -56,50 +58,21 @@ func wrapsAround(cards Cards) bool {
 
 // whyNotHigher says why a play doesn't beat the top play.
 func whyNotHigher(p, top Play) say.Message {
-	if have, want := p.Cards().Len(), top.Cards().Len(); have != want {
-		switch want {
-		case 1:
-			return say.New("A single card is on the table, so it takes a higher single card to beat it.")
-		case 2:
-			return say.New("A pair is on the table, so it takes a higher pair to beat it.")
-		case 3:
-			return say.New("A triple is on the table, so it takes a higher triple to beat it.")
-		}
-		return say.New("Five cards are on the table, so it takes a higher play of five cards to beat them.")
+	if top.Cards().Len() != p.Cards().Len() {
+		return kit.TakesCards(top.Cards().Len())
 	}
-	if p.Class() < top.Class() {
-		return say.New("A {kind} doesn't beat a {better}.", say.New(p.Class().Name()), say.New(top.Class().Name()))
-	}
-	return say.Capital(say.New("{play} {n:doesn't|don't} beat {top}; a play has to be higher.", describe(p), pluralCount(p), describe(top)))
+	return kit.NotHigher(describe(p), describe(top))
 }
 
-// pluralCount selects the verb form for a play: "three nines don't beat", "a pair of nines
-// doesn't".
-func pluralCount(p Play) int {
-	if p.Class() == Triple {
-		return 3
-	}
-	return 1
-}
-
-// describe returns a play in words: "9♠", "a pair of nines with 9♥", "a Full House of sevens".
+// describe returns a play in words: "9♠ 9♥", "Full House, 7 7 7".
 func describe(p Play) say.Message {
-	high := suits.Card(p.High())
-	switch c := p.Class(); c {
-	case Single:
-		return say.Verbatim(high.Face())
-	case Pair:
-		return say.New("a pair of {ranks} with {high}", kit.Plural(high), high.Face())
-	case Triple:
-		return say.New("three {ranks}", kit.Plural(high))
-	case FullHouse, Bomb:
-		return say.New("a {kind} of {ranks}", say.New(c.Name()), kit.Plural(high))
-	default:
-		return say.New("a {kind}", fiveName(p))
+	if p.Class() < Straight {
+		return say.Verbatim(card.Faces(List(p.Cards())))
 	}
+	return fiveName(p)
 }
 
-// fiveName names a play of five cards by the cards that decide: "Full House, sevens", "Straight to
+// fiveName names a play of five cards by the cards that decide: "Full House, 7 7 7", "Straight to
 // J♥". It is empty for smaller plays.
 func fiveName(p Play) say.Message {
 	high := suits.Card(p.High())
@@ -107,7 +80,8 @@ func fiveName(p Play) say.Message {
 	case Single, Pair, Triple:
 		return say.Message{}
 	case FullHouse, Bomb:
-		return say.New("{kind}, {ranks}", say.New(c.Name()), kit.Plural(high))
+		same := slices.Repeat([]string{high.Rank().Face()}, (p.Cards() & kit.Rank(p.High())).Len())
+		return say.New("{kind}, {cards}", say.New(c.Name()), strings.Join(same, " "))
 	default:
 		return say.New("{kind} to {high}", say.New(c.Name()), high.Face())
 	}

@@ -42,7 +42,7 @@ const (
 
 // Name returns the class's name for players.
 func (c Class) Name() say.Text {
-	return [...]say.Text{"Single", "Pair", "Triple", "Straight", "Flush", "Full House", "Bomb", "Straight Flush"}[c&7]
+	return [...]say.Text{"Single", "Pair", "Three of a kind", "Straight", "Flush", "Full House", "Bomb", "Straight Flush"}[c&7]
 }
 
 func (c Class) String() string { return string(c.Name()) }

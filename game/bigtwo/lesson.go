@@ -16,34 +16,30 @@ func Lesson() game.Lesson {
 					{Play: "9h 9s"},
 					{Play: "3d 4h"},
 				},
-				Explanation: "Five cards gone at once.",
 			},
 			{
 				OthersPlay: []string{"4d 5d 6h 7h 8c", "pass", "pass"},
-				Prompt:     "A higher straight lies on the table. It takes five cards to beat five, and you have four. Passing costs nothing.",
+				Prompt:     "A higher straight is on the table. It takes five cards to beat five, and you have four.",
 				Answer:     "pass",
 				Wrong: []game.Wrong{
 					{Play: "2s"},
 				},
-				Explanation: "You kept your good cards.",
 			},
 			{
 				OthersPlay: []string{"8d 8h", "pass", "9d 9c"},
-				Prompt:     "A pair of nines is on the table, and you have one, too. If ranks are equal, the highest suit decides: ♠ before ♥, ♣ and ♦. Your pair has 9♠ in it.",
+				Prompt:     "A pair of nines is on the table, and you have one, too. If ranks are equal, the highest suit decides: ♠ before ♥, ♣ and ♦.",
 				Answer:     "9h 9s",
 				Wrong: []game.Wrong{
 					{Play: "3c 2s"},
 				},
-				Explanation: "9♠ is higher than 9♣, so your nines beat theirs.",
 			},
 			{
 				OthersPlay: []string{"pass", "pass", "pass"},
-				Prompt:     "You lead, with 3♣ and 2♠. 2♠ is the highest card there is, so nobody can beat it.",
+				Prompt:     "You lead. 2♠ is the highest card there is, so nobody can beat it.",
 				Answer:     "2s",
 				Wrong: []game.Wrong{
-					{Play: "3c", Why: "You may, but anybody can beat it, and you would have to get the lead back."},
+					{Play: "3c", Why: "Somebody could beat it, and you would have to get the lead back."},
 				},
-				Explanation: "Nobody can beat it.",
 			},
 			{
 				OthersPlay: []string{"pass", "pass", "pass"},
@@ -52,7 +48,7 @@ func Lesson() game.Lesson {
 				Wrong: []game.Wrong{
 					{Play: "pass"},
 				},
-				Explanation: "You are out of cards: you win the round!",
+				Explanation: "You are out of cards, and first!",
 			},
 		},
 		Closing: "The others lose points for every card that they still hold, and more if they hold many. Full Houses, flushes, four of a kind and straight flushes beat straights.",

@@ -13,7 +13,7 @@ func (r *Rules) Pages() []game.Page {
 			say.New("Four players, 13 cards each. Be the first to play all your cards."),
 			say.New("**Cards:** 3 is the lowest and 2 the highest: `3 4 5 6 7 8 9 10 J Q K A 2`. Within a rank ♦ < ♣ < ♥ < ♠, so 3♦ is the lowest card and 2♠ the highest."),
 			say.New("**Your turn:** beat the top play with a higher one of the same number of cards, or pass. After a pass you may still play later. When the other three have passed, whoever played last leads: play anything, but you can't pass."),
-			say.New("**Start:** whoever holds 3♦ leads each round, with a play that includes it: 3♦ on its own, or say 3♦ 3♠. The deal passes clockwise."),
+			kit.LeadsWith(suits.Card(0)),
 		)},
 		{Title: say.New("What you can play"), Text: kit.Paragraphs(
 			say.Lines(
@@ -36,15 +36,14 @@ func (r *Rules) Pages() []game.Page {
 			),
 			say.Join(" ", r.Describe(), say.New("The most points win; a tie goes to whoever won more rounds, then to whoever did better in the last one.")),
 			say.New("The winner of the last round is the **Big Two**."),
-			say.New("*Example:* the others are left with 4♦ 4♣, with 2♠ and with ten cards. They lose 2, 1 and 20 points, and the winner gains 23."),
 		)},
 	}
 }
 
-// thirteen says what cards left in the hand cost.
+// thirteen says that all 13 cards count three times, if they do.
 func (r *Rules) thirteen() say.Message {
 	if r.triple13 {
-		return say.New("All 13 cards count three times: 9 cards → 9 points, 10 cards → 20, 13 cards → 39.")
+		return say.Mark("", say.New("All 13 cards count three times"), ".")
 	}
-	return say.New("9 cards → 9 points, 10 cards → 20, 13 cards → 26.")
+	return say.Message{}
 }

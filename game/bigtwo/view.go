@@ -14,7 +14,7 @@ import (
 func (s *roundState) Show(v *game.View, place int) {
 	if s.MustPlayThree {
 		v.LeadCard = card.New(card.Three, card.Diamonds)
-		v.LeadReason = say.New("The round opens with 3♦: whoever holds it leads, with any play that includes it.")
+		v.LeadReason = kit.LeadsWith(v.LeadCard)
 	}
 	for place, at := range s.Order {
 		v.Players[at].Passed = s.Passed>>place&1 != 0

@@ -6,7 +6,6 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
-	"deuces/internal/say"
 )
 
 // Cards is a set of the 52 natural cards. Bit i is the i-th lowest card. Each rank has four
@@ -113,37 +112,30 @@ func (o *Suits) Append(cards []card.Card, s Cards) []card.Card {
 // Read returns the cards that an action plays; none for a pass. It is for games without Jokers,
 // draw pile or exchange, and refuses actions that such a game doesn't have and cards that aren't in
 // hand. leads means that the turn is a lead, where passing isn't allowed.
-func (o *Suits) Read(a game.Action, hand Cards, leads bool, name say.Text) (Cards, error) {
+func (o *Suits) Read(a game.Action, hand Cards, leads bool) (Cards, error) {
 	switch {
 	case a.Verb == game.Pass && leads:
-		return 0, game.Refuse("You lead, so you can't pass: play anything you like.")
+		return 0, game.RefuseWith(MustLead())
 	case a.Verb == game.Pass:
 		return 0, nil
-	case a.Verb == game.Draw:
-		return 0, game.Refuse("There is no draw pile in {game}.", say.New(name))
 	case a.Verb != game.Play:
-		return 0, game.Refuse("You don't give cards away in {game}.", say.New(name))
+		return 0, NoSuchAction()
 	case len(a.Cards) == 0:
-		return 0, game.Refuse("Choose the cards to play.")
+		return 0, NoCards()
+	case a.As != card.None:
+		return 0, CantStandFor()
 	}
 	var cards Cards
 	for _, c := range a.Cards {
 		switch {
-		case c.IsJoker() || a.As != card.None:
-			return 0, game.Refuse("There are no Jokers in {game}.", say.New(name))
-		case c.Rank() < card.Three || c.Rank() > card.Two || hand&o.Of(c) == 0:
-			return 0, game.Refuse("You don't have {card}.", c.Face())
+		case c.IsJoker(), c.Rank() < card.Three || c.Rank() > card.Two || hand&o.Of(c) == 0:
+			return 0, NotInHand(c, 1)
 		case cards&o.Of(c) != 0:
-			return 0, game.Refuse("You have only one {card}, and you named it twice.", c.Face())
+			return 0, NotInHand(c, 2)
 		}
 		cards |= o.Of(c)
 	}
 	return cards, nil
-}
-
-// Plural spells out a card's rank in the plural. "7s" would look like the 7 of spades in notation.
-func Plural(c card.Card) say.Message {
-	return say.New([...]say.Text{"threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "Jacks", "Queens", "Kings", "Aces", "twos"}[c.Rank()-card.Three])
 }
 
 // Sorted returns a hand sorted by rank and sorted by suit.

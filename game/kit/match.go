@@ -77,13 +77,13 @@ func (m Match) Winner(results []game.Result, seats int, ended bool) (game.Outcom
 	case m.LowestWins && reached:
 		t.Reason = say.New("fewest points when someone reached {n}", m.Target)
 	case reached:
-		t.Reason = say.New("first to {n:# point|# points}", m.Target)
+		t.Reason = FirstTo(m.Target)
 	case length > 0 && len(results) >= length && m.LowestWins:
 		t.Reason = say.New("fewest points after {n:# round|# rounds}", len(results))
 	case length > 0 && len(results) >= length:
-		t.Reason = say.New("most points after {n:# round|# rounds}", len(results))
+		t.Reason = MostAfter(len(results))
 	case ended:
-		t.Reason = say.New("ended early, so nobody wins")
+		t.Reason = EndedEarly()
 		return t.Outcome, true
 	default:
 		return game.Outcome{}, false
@@ -92,29 +92,59 @@ func (m Match) Winner(results []game.Result, seats int, ended bool) (game.Outcom
 	switch first, next := t.Order[0], t.Order[1]; {
 	case points[first] != points[next]:
 	case won[first] > won[next]:
-		t.Reason = say.Join("; ", t.Reason, say.New("tied on points, but won more rounds"))
-	case t.Last.Place(first) < t.Last.Place(next):
-		t.Reason = say.Join("; ", t.Reason, say.New("tied on points, but better placed in the last round"))
+		t.Reason = say.Join("; ", t.Reason, say.New("decided by rounds won"))
 	default:
-		t.Reason = say.Join("; ", t.Reason, say.New("tied on points and in the last round, but earlier at the table"))
+		t.Reason = DecidedByLastRound(t.Reason)
 	}
 	return t.Outcome, true
 }
 
+// FirstTo returns the Outcome.Reason of a match that someone won with a number of points.
+func FirstTo(points int) say.Message { return say.New("first to {n:# point|# points}", points) }
+
+// MostAfter returns the Outcome.Reason of a match that ended after a number of rounds.
+func MostAfter(rounds int) say.Message {
+	return say.New("most points after {n:# round|# rounds}", rounds)
+}
+
+// EndedEarly returns the Outcome.Reason of a match that the host ended and nobody won.
+func EndedEarly() say.Message { return say.New("ended early, so nobody wins") }
+
+// DecidedByLastRound adds to an Outcome.Reason that the last round decided between several players.
+func DecidedByLastRound(reason say.Message) say.Message {
+	return say.Join("; ", reason, say.New("decided by the last round"))
+}
+
 // Describe returns the sentence for players that says when the match ends.
 func (m Match) Describe() say.Message {
-	switch {
-	case m.Target == 0:
-		return say.New("A match lasts {n:# round|# rounds}.", m.Rounds)
-	case m.MaxRounds == 0:
-		return say.New("A match ends after the round in which someone reaches {n:# point|# points}, however many rounds it takes.", m.Target)
+	if m.Target == 0 {
+		return DescribeLength(0, m.Rounds)
 	}
-	return say.New("A match ends after the round in which someone reaches {n:# point|# points}, and after {rounds:# round|# rounds} at the latest.", m.Target, m.MaxRounds)
+	return DescribeLength(m.Target, m.MaxRounds)
+}
+
+// DescribeLength returns the sentence for players that says with how many points and after how many
+// rounds a match ends; 0 means no limit.
+func DescribeLength(target, rounds int) say.Message {
+	switch {
+	case target == 0 && rounds == 0:
+		return say.New("The match goes on until the host ends it.")
+	case target == 0:
+		return say.New("The match lasts {n:# round|# rounds}.", rounds)
+	case rounds == 0:
+		return say.New("The match ends with the round in which someone reaches {n:# point|# points}.", target)
+	}
+	return say.New("The match ends with the round in which someone reaches {n:# point|# points}, and after {rounds:# round|# rounds} at the latest.", target, rounds)
 }
 
 // MaxRoundsOption returns the option that sets Match.MaxRounds.
-func MaxRoundsOption() game.Option {
-	return game.Option{Key: "longest", Name: "Longest match", Question: "After how many rounds does a match end in any case?", Value: "60", Preset: "60", Min: 10, Max: 200}
+func MaxRoundsOption(group say.Text) game.Option {
+	return game.Option{Key: "longest", Group: group, Name: "Longest match in rounds", Question: "After how many rounds does a match end in any case?", Value: "60", Preset: "60", Min: 10, Max: 200}
+}
+
+// DescribeOption returns the sentence for players that says how an option is set.
+func DescribeOption(o game.Option) say.Message {
+	return say.New("**{rule}:** {value}.", say.New(o.Name), o.Words())
 }
 
 // Paragraphs joins messages with an empty line between them.

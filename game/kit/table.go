@@ -64,14 +64,12 @@ type Limits struct {
 func (b Limits) NewTable(s game.Setup, deck []card.Card) (*Table, error) {
 	n := len(s.Hands)
 	switch {
-	case (n < b.Fewest || n > b.Most) && b.Fewest == b.Most:
-		return nil, game.Refuse("{game} is for {n:# player|# players}.", say.New(b.Name), b.Most)
 	case n < b.Fewest || n > b.Most:
-		return nil, game.Refuse("{game} is for {fewest} to {most} players.", say.New(b.Name), b.Fewest, b.Most)
+		return nil, fmt.Errorf("%s is for %d to %d players, not %d", b.Name, b.Fewest, b.Most, n)
 	case !b.Shedding && (s.TopCard != card.None || len(s.Pile) > 0 || s.CountUp):
-		return nil, game.Refuse("{game} has no card turned up, no draw pile and no count.", say.New(b.Name))
+		return nil, fmt.Errorf("%s has no card turned up, no draw pile and no count", b.Name)
 	case b.Shedding && s.TopCard == card.None:
-		return nil, game.Refuse("A card must be turned up.")
+		return nil, fmt.Errorf("%s needs a card turned up", b.Name)
 	}
 	order, err := s.Check(deck)
 	if err != nil {
@@ -80,10 +78,8 @@ func (b Limits) NewTable(s game.Setup, deck []card.Card) (*Table, error) {
 	for _, hand := range s.Hands {
 		switch {
 		case b.EmptyHands && len(hand) == 0:
-		case len(hand) == 0 && b.MaxHand == 0:
-			return nil, game.Refuse("Everyone needs at least one card.")
 		case len(hand) == 0 || b.MaxHand > 0 && len(hand) > b.MaxHand:
-			return nil, game.Refuse("Everyone needs 1 to {most} cards.", b.MaxHand)
+			return nil, fmt.Errorf("a hand of %s can't have %d cards", b.Name, len(hand))
 		}
 	}
 	t := &Table{Order: order, LastPlaces: slices.Clone(s.Places), Lead: order[0]}
@@ -91,6 +87,19 @@ func (b Limits) NewTable(s game.Setup, deck []card.Card) (*Table, error) {
 		t.Lead = s.Lead
 	}
 	return t, nil
+}
+
+// NoYes returns the choices of an option that is off or on.
+func NoYes(no, yes string) []game.Choice {
+	return []game.Choice{game.NewChoice(no, "No", ""), game.NewChoice(yes, "Yes", "")}
+}
+
+// NumberChoices returns the choices of an option that is one of a few numbers.
+func NumberChoices(from, to int) (choices []game.Choice) {
+	for n := from; n <= to; n++ {
+		choices = append(choices, game.Choice{Value: strconv.Itoa(n), Name: say.Verbatim(strconv.Itoa(n))})
+	}
+	return choices
 }
 
 // Settings are a system's options with their values.

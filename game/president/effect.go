@@ -35,16 +35,10 @@ func (s *roundState) effectText(m Move) say.Message {
 	switch e := after.Do(m); {
 	case e.Happened&Revolution != 0:
 		return say.New("revolution: ranks and direction reverse, and you lead")
-	case e.Happened&Inversion != 0 && s.position.rules.four == fourInvertRound:
-		return say.New("then low cards beat high ones until the round ends")
-	case e.Happened&Inversion != 0 && after.inverted:
-		return say.New("then low cards beat high ones")
 	case e.Happened&Inversion != 0:
-		return say.New("then high cards beat low ones again")
-	case e.Happened&Coup != 0:
-		return say.New("coup: you take the President's place")
-	case e.Happened&Guillotine != 0:
-		return say.New("guillotine: you take the President's place, the President drops to last")
+		return say.New("reverses the ranks")
+	case e.Happened&(Coup|Guillotine) != 0:
+		return say.New("you take the President's place")
 	case e.Happened&Skip != 0:
 		return say.New("the next player loses a turn")
 	}
@@ -64,19 +58,24 @@ func (s *roundState) News(m play, before *roundState) []game.News {
 	} else {
 		news = append(news, game.PlayNews(seat, kit.Action(m).Cards, m.As(), s.position.rules.className(m.Move)))
 	}
+	headline := func(kind game.Kind, other game.Seat, class, text say.Text) {
+		news = append(news, game.News{Kind: kind, Seat: seat, Other: other, Class: class, Headline: true, Text: text})
+	}
 	if e.Happened&Inversion != 0 {
-		news = append(news, inversionNews(seat, s.position.inverted, s.position.rules.four == fourInvertRound))
+		headline(game.Inversion, game.Nobody, "", "🔃 {who} reversed the ranks.")
 	}
 	if e.Happened&Revolution != 0 {
-		news = append(news, revolutionNews(seat, s.position.inverted))
+		headline(game.Revolution, game.Nobody, "", "🔥 **Revolution** by {who}: the ranks and the direction of play reverse.")
 	}
-	if e.Happened&Coup != 0 {
-		news = append(news, takeoverNews(game.Coup, seat, s.seat(e.Overthrown), "⚔️ **Coup**: {who} overthrows {other}.",
-			"⚔️ **Coup** by {who}, who takes first place at the end of the round."))
-	}
-	if e.Happened&Guillotine != 0 {
-		news = append(news, takeoverNews(game.Guillotine, seat, s.seat(e.Overthrown), "⚔️ **Guillotine**: {who} overthrows {other}, who drops to last.",
-			"⚔️ **Guillotine** by {who}: whoever comes first drops to last at the end of the round."))
+	if e.Happened&(Coup|Guillotine) != 0 {
+		kind, text := game.Coup, say.Text("⚔️ **{class}** by {who}, who takes first place.")
+		if e.Happened&Guillotine != 0 {
+			kind = game.Guillotine
+		}
+		if e.Overthrown >= 0 {
+			text = "⚔️ **{class}**: {who} overthrows {other}."
+		}
+		headline(kind, s.seat(e.Overthrown), s.position.rules.className(m.Move), text)
 	}
 	if e.Happened&Out != 0 {
 		news = append(news, game.SeatNews(game.WentOut, seat))
@@ -94,39 +93,4 @@ func (s *roundState) News(m play, before *roundState) []game.News {
 		news = append(news, game.RoundOverNews())
 	}
 	return news
-}
-
-func inversionNews(seat game.Seat, inverted, lasts bool) game.News {
-	n := game.News{
-		Kind: game.Inversion, Seat: seat, Other: game.Nobody, Headline: true,
-		Text: "🔃 {who} reversed the ranks: high cards beat low ones again.",
-	}
-	switch {
-	case lasts:
-		n.Text = "🔃 {who} reversed the ranks: low cards beat high ones until the round ends."
-	case inverted:
-		n.Text = "🔃 {who} reversed the ranks: low cards beat high ones now."
-	}
-	return n
-}
-
-func revolutionNews(seat game.Seat, inverted bool) game.News {
-	n := game.News{
-		Kind: game.Revolution, Seat: seat, Other: game.Nobody, Headline: true,
-		Text: "🔥 **Revolution** by {who}: high cards beat low ones again, and play goes the other way.",
-	}
-	if inverted {
-		n.Text = "🔥 **Revolution** by {who}: low cards beat high ones now, and play goes the other way."
-	}
-	return n
-}
-
-// takeoverNews returns the news of a coup or guillotine. fromNobody is the text if nobody holds
-// first place yet.
-func takeoverNews(kind game.Kind, maker, former game.Seat, from, fromNobody say.Text) game.News {
-	n := game.News{Kind: kind, Seat: maker, Other: former, Headline: true, Text: from}
-	if former == game.Nobody {
-		n.Text = fromNobody
-	}
-	return n
 }

@@ -10,13 +10,12 @@ func AHoleLesson() game.Lesson {
 		Hands: []string{"3c 3d 7h 7c 9c 9s 2d", "4h 4s 8d 8c 5s Kc", "5d 6d Td Ts Qc 6s", "6h Jc Jd 8s Ah"},
 		Steps: []game.Step{
 			{
-				Prompt: "You lead. You may play one card, or several of the same rank; suits don't matter. Start low: low cards are the hardest to get rid of.",
+				Prompt: "You lead. Play one card, or several of the same rank; suits don't matter. Start low: low cards are the hardest to get rid of.",
 				Answer: "3c 3d",
 				Wrong: []game.Wrong{
 					{Play: "pass"},
 					{Play: "3c 7h"},
 				},
-				Explanation: "Two cards gone at once.",
 			},
 			{
 				OthersPlay: []string{"4h 4s", "pass", "pass"},
@@ -25,7 +24,6 @@ func AHoleLesson() game.Lesson {
 				Wrong: []game.Wrong{
 					{Play: "7h"},
 				},
-				Explanation: "A nine is higher than a four.",
 			},
 			{
 				OthersPlay: []string{"pass", "pass", "pass"},
@@ -34,7 +32,6 @@ func AHoleLesson() game.Lesson {
 				Wrong: []game.Wrong{
 					{Play: "pass"},
 				},
-				Explanation: "Now only the 2 is left.",
 			},
 			{
 				OthersPlay: []string{"8d 8c", "Td Ts", "Jc Jd"},
@@ -46,7 +43,7 @@ func AHoleLesson() game.Lesson {
 				Explanation: "You are out of cards, and first!",
 			},
 		},
-		Closing: "The order in which players go out decides who is President and who comes last. The best of a round gets a head start in the next.",
+		Closing: "The order in which players go out decides who is President and who comes last.",
 	}
 }
 
@@ -56,22 +53,20 @@ func PresidentLesson() game.Lesson {
 		Hands: []string{"3c 3h 3s Qh Ac 2s", "6c 6d 6h 4d 5s", "9d 8s Td 7c 5c", "Kd 8c Jc 9h Ts"},
 		Steps: []game.Step{
 			{
-				Prompt: "You hold Q♥, so you lead the first round, with any play. Start with what is low and many.",
+				Prompt: "You hold Q♥, so you lead the first round. Start with what is low and many.",
 				Answer: "3c 3h 3s",
 				Wrong: []game.Wrong{
 					{Play: "pass"},
 					{Play: "3c Qh"},
 				},
-				Explanation: "Three cards gone at once.",
 			},
 			{
 				OthersPlay: []string{"6c 6d 6h", "pass", "pass"},
-				Prompt:     "Three sixes are on the table. It takes three cards of a higher rank to beat them, and you have none. Passing costs nothing.",
+				Prompt:     "Three sixes are on the table. It takes three cards of a higher rank to beat them, and you have none.",
 				Answer:     "pass",
 				Wrong: []game.Wrong{
 					{Play: "Ac"},
 				},
-				Explanation: "You kept your high cards for later.",
 			},
 			{
 				OthersPlay: []string{"4d", "9d", "Kd"},
@@ -80,16 +75,14 @@ func PresidentLesson() game.Lesson {
 				Wrong: []game.Wrong{
 					{Play: "Qh"},
 				},
-				Explanation: "Only a 2 would beat that.",
 			},
 			{
 				OthersPlay: []string{"pass", "pass", "pass"},
-				Prompt:     "You won the trick and lead. You have Q♥ and 2♠. Nothing beats a 2, so whoever plays it leads again.",
+				Prompt:     "You lead. Nothing beats a 2, so whoever plays it leads again.",
 				Answer:     "2s",
 				Wrong: []game.Wrong{
-					{Play: "Qh", Why: "You may, but somebody could beat it, and you would be left waiting with your 2."},
+					{Play: "Qh", Why: "Somebody could beat it, and you would have to get the lead back."},
 				},
-				Explanation: "Nobody can beat it.",
 			},
 			{
 				OthersPlay: []string{"pass", "pass", "pass"},
@@ -101,7 +94,7 @@ func PresidentLesson() game.Lesson {
 				Explanation: "You are out of cards, and first!",
 			},
 		},
-		Closing: "After a round the best players get the highest cards of the last ones and give low cards back, and everyone sits in the order in which they finished.",
+		Closing: "After a round the best players get the highest cards of the last ones and give low cards back.",
 	}
 }
 
@@ -117,16 +110,14 @@ func AssholeLesson() game.Lesson {
 					{Play: "8d 8s"},
 					{Play: "pass"},
 				},
-				Explanation: "The round is open.",
 			},
 			{
 				OthersPlay: []string{"5c 5d", "8c 8h", "pass"},
-				Prompt:     "A pair of eights is on the table, and you have one, too. Here suits count: ♠ is the highest, then ♥, ♦ and ♣. Your pair has 8♠ in it.",
+				Prompt:     "A pair of eights is on the table, and you have one, too. Here suits count: ♠ is the highest, then ♥, ♦ and ♣.",
 				Answer:     "8d 8s",
 				Wrong: []game.Wrong{
 					{Play: "Ks"},
 				},
-				Explanation: "8♠ is higher than 8♥, so your eights beat theirs.",
 			},
 			{
 				OthersPlay: []string{"pass", "pass"},
@@ -135,11 +126,10 @@ func AssholeLesson() game.Lesson {
 				Wrong: []game.Wrong{
 					{Play: "4d Ks"},
 				},
-				Explanation: "A pair of Kings, made of one.",
 			},
 			{
 				OthersPlay: []string{"pass", "pass", "pass"},
-				Prompt:     "Everyone passed: whoever passes is out of the trick here. Play your last card.",
+				Prompt:     "You lead again, with your last card.",
 				Answer:     "4d",
 				Wrong: []game.Wrong{
 					{Play: "pass"},
@@ -147,6 +137,6 @@ func AssholeLesson() game.Lesson {
 				Explanation: "You are out of cards, and first!",
 			},
 		},
-		Closing: "You can't finish with a pair, so keep an eye on your last two cards. The last of a round gives the best ones cards.",
+		Closing: "You can't finish with a pair, so keep an eye on your last two cards.",
 	}
 }

@@ -39,8 +39,6 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 	}
 	t.Sort(t.Totals)
 	first := t.Order[0]
-	// level means that the first two are tied on points.
-	level := t.Totals[first] == t.Totals[t.Order[1]]
 	switch {
 	case played && target > 0 && t.Totals[first] >= target:
 		// Of the players who reached the target, the one who did best in the last round wins.
@@ -48,29 +46,20 @@ func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outco
 		first = slices.MinFunc(reached, func(a, b game.Seat) int { return cmp.Compare(t.Last.Place(a), t.Last.Place(b)) })
 		i := slices.Index(t.Order, first)
 		t.Order = slices.Insert(slices.Delete(t.Order, i, i+1), 0, first)
-		t.Reason = say.New("first to {n:# point|# points}", target)
+		t.Reason = kit.FirstTo(target)
 		if len(reached) > 1 {
-			t.Reason = say.New("first to {n:# point|# points}; best placed in the last round of those who reached it", target)
+			t.Reason = kit.DecidedByLastRound(t.Reason)
 		}
-	case long && level:
-		t.Reason = say.New("most points after {n:# round|# rounds}; tied on points, but better placed in the last round", rounds)
-	case long:
-		t.Reason = say.New("most points after {n:# round|# rounds}", rounds)
-	case !ended:
+	case !long && !ended:
 		return game.Outcome{}, false
-	case target > 0:
-		t.Reason = say.New("ended before anyone had {n:# point|# points}", target)
+	case !played, !long && (target > 0 || rounds > 0):
+		t.Reason = kit.EndedEarly()
 		return t.Outcome, true
-	case rounds > 0:
-		t.Reason = say.New("ended before {n:# round was|# rounds were} played", rounds)
-		return t.Outcome, true
-	case !played:
-		t.Reason = say.New("ended before a round was played")
-		return t.Outcome, true
-	case level:
-		t.Reason = say.New("most points when the match was ended; tied on points, but better placed in the last round")
 	default:
-		t.Reason = say.New("most points when the match was ended")
+		t.Reason = kit.MostAfter(len(results))
+		if t.Totals[first] == t.Totals[t.Order[1]] {
+			t.Reason = kit.DecidedByLastRound(t.Reason)
+		}
 	}
 	t.Winner = first
 	return t.Outcome, true
@@ -85,12 +74,12 @@ func byTitles(t *kit.Tally, played, ends bool) (game.Outcome, bool) {
 	case !ends:
 		return game.Outcome{}, false
 	case !played:
-		t.Reason = say.New("ended before a round was played")
+		t.Reason = kit.EndedEarly()
 		return t.Outcome, true
-	case t.Won[first] == t.Won[t.Order[1]]:
-		t.Reason = say.New("President {n:once|# times}; others were as often, but were placed worse in the last round", t.Won[first])
-	default:
-		t.Reason = say.New("President most often: {n:once|# times}", t.Won[first])
+	}
+	t.Reason = say.New("President most often: {n:once|# times}", t.Won[first])
+	if t.Won[first] == t.Won[t.Order[1]] {
+		t.Reason = kit.DecidedByLastRound(t.Reason)
 	}
 	t.Winner = first
 	return t.Outcome, true

@@ -92,10 +92,7 @@ func (s *roundState) offer(m Move) game.Offer {
 
 // sizeName returns the heading for plays with this number of cards.
 func sizeName(n int) say.Text {
-	return [...]say.Text{
-		1: "Singles", 2: "Pairs", 3: "Three of a kind", 4: "Four of a kind", 5: "Five of a kind", 6: "Six of a kind", 7: "Seven of a kind", 8: "Eight of a kind",
-		9: "Nine of a kind", 10: "Ten of a kind", 11: "Eleven of a kind", 12: "Twelve of a kind", 13: "Thirteen of a kind", 14: "Fourteen of a kind",
-	}[n]
+	return [...]say.Text{"Single", "Pair", "Three of a kind", "Four of a kind", "Five of a kind or more"}[min(n, 5)-1]
 }
 
 // label writes a play: "7 7 7", "7♥ 7♣ Joker", "Joker as 2". Long ones are shortened: "8 × 10
@@ -110,7 +107,7 @@ func (s *roundState) label(m Move) say.Message {
 	for _, c := range s.position.rules.append(nil, m) {
 		switch {
 		case c.IsJoker():
-			words = append(words, say.New("Joker"))
+			words = append(words, say.Verbatim(c.Face()))
 		case suits:
 			words = append(words, say.Verbatim(c.Face()))
 			short += c.Suit().Face()

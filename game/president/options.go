@@ -12,101 +12,89 @@ import (
 // allOptions returns the options of rules.md P1 without values, in the order in which a lobby shows
 // them.
 func allOptions() []game.Option {
-	yes := func(about say.Text) []game.Choice {
-		return []game.Choice{game.NewChoice("no", "No", ""), game.NewChoice("yes", "Yes", about)}
-	}
 	return []game.Option{
-		{Key: "jokers", Group: "Cards", Name: "Jokers", Question: "How many Jokers does each deck have?", Choices: []game.Choice{
-			game.NewChoice("0", "None", ""),
-			game.NewChoice("1", "One", ""),
-			game.NewChoice("2", "Two", ""),
-			game.NewChoice("3", "Three", ""),
-		}},
+		{Key: "jokers", Group: "Cards", Name: "Jokers in each deck", Question: "How many Jokers does each deck have?", Choices: kit.NumberChoices(0, 3)},
 		{Key: "joker", Group: "Cards", Name: "What Jokers do", Question: "What do Jokers do?", Choices: []game.Choice{
-			game.NewChoice("both", "Wild and high", "Played with other cards, a Joker takes their rank; alone, it ranks above the 2."),
-			game.NewChoice("wild", "Wild", "Played with other cards, a Joker takes their rank; alone, it is the card you name."),
-			game.NewChoice("high", "High", "A Joker ranks above the 2 and can't be played with other cards."),
+			game.NewChoice("both", "Wild; alone, above the 2", ""),
+			game.NewChoice("wild", "Wild; alone, any card you name", ""),
+			game.NewChoice("high", "Always above the 2", ""),
 		}},
-		{Key: "suits", Group: "Cards", Name: "Suits", Question: "Do suits break ties?", Choices: []game.Choice{
-			suitsNone:     game.NewChoice("none", "Don't matter", ""),
-			suitsPoker:    game.NewChoice("poker", "Poker", "From high to low: ♠ ♥ ♦ ♣."),
-			suitsAustrian: game.NewChoice("austrian", "Austrian", "From high to low: ♥ ♦ ♠ ♣."),
+		{Key: "suits", Group: "Cards", Name: "Suits break ties", Question: "Do suits break ties?", Choices: []game.Choice{
+			suitsNone:     game.NewChoice("none", "No", ""),
+			suitsPoker:    {Value: "poker", Name: say.Verbatim(suitOrder(suitsPoker))},
+			suitsAustrian: {Value: "austrian", Name: say.Verbatim(suitOrder(suitsAustrian))},
 		}},
-		{Key: "pass", Group: "Playing", Name: "Passing", Question: "May you play again in a trick after you pass?", Choices: []game.Choice{
-			game.NewChoice("again", "You may play again", ""),
-			game.NewChoice("out", "You're out of the trick", "After a pass you sit out the rest of the trick."),
-			game.NewChoice("lap", "One turn each", "Everyone gets one turn in a trick, and it ends when the turn comes back to its leader."),
+		{Key: "pass", Group: "Playing", Name: "Playing again after a pass", Question: "May you play again in a trick after you pass?", Choices: []game.Choice{
+			game.NewChoice("again", "Yes", ""),
+			game.NewChoice("out", "No", ""),
+			game.NewChoice("lap", "One turn each", ""),
 		}},
-		{Key: "twos", Group: "Playing", Name: "Twos", Question: "How many 2s beat a set?", Choices: []game.Choice{
-			game.NewChoice("same", "Same number", ""),
-			game.NewChoice("fewer", "One fewer", "One 2 beats a pair, two 2s beat three of a kind."),
+		{Key: "twos", Group: "Playing", Name: "2s need one card fewer", Question: "Do 2s need one card fewer than the set they beat?", Choices: kit.NoYes("same", "fewer")},
+		{Key: "size", Group: "Playing", Name: "Larger sets beat smaller ones", Question: "Do larger sets beat smaller ones?", Choices: []game.Choice{
+			sizeSame:   game.NewChoice("same", "No", ""),
+			sizeHigher: game.NewChoice("higher", "If higher", ""),
+			sizeBigger: game.NewChoice("bigger", "Whatever the rank", ""),
+			sizeAny:    game.NewChoice("any", "So do sets of the same size, whatever the rank", ""),
 		}},
-		{Key: "size", Group: "Playing", Name: "Larger sets", Question: "May you play more cards than the set you beat?", Choices: []game.Choice{
-			sizeSame:   game.NewChoice("same", "Never", ""),
-			sizeHigher: game.NewChoice("higher", "If higher", "Three 10s beat two 9s."),
-			sizeBigger: game.NewChoice("bigger", "Whatever the rank", "Three 10s beat even two Jacks."),
-			sizeAny:    game.NewChoice("any", "Same number or more, whatever the rank", ""),
+		{Key: "equal", Group: "Playing", Name: "Equal plays allowed", Question: "May you play a set that is equal to the top one?", Choices: []game.Choice{
+			equalNo:   game.NewChoice("no", "No", ""),
+			equalYes:  game.NewChoice("yes", "Yes", ""),
+			equalSkip: game.NewChoice("skip", "Yes, and the next player loses a turn", ""),
 		}},
-		{Key: "equal", Group: "Playing", Name: "Equal plays", Question: "May you play a set that is equal to the top one?", Choices: []game.Choice{
-			equalNo:   game.NewChoice("no", "Never", ""),
-			equalYes:  game.NewChoice("yes", "Allowed", "You may play a Jack on a Jack."),
-			equalSkip: game.NewChoice("skip", "Allowed, and skip", "You may play a Jack on a Jack, and the next player loses a turn."),
+		{Key: "four", Group: "Revolutions", Name: "Four of a kind reverses the ranks", Question: "Does four of a kind reverse the ranks?", Choices: []game.Choice{
+			fourNone:        game.NewChoice("none", "No", ""),
+			fourInvert:      game.NewChoice("invert", "Until the next one", ""),
+			fourRevolution:  game.NewChoice("revolution", "Revolution: the direction of play, too", ""),
+			fourInvertRound: game.NewChoice("invertround", "Until the round ends", ""),
 		}},
-		{Key: "four", Group: "Revolutions", Name: "Four of a kind", Question: "What does a set of four or more do?", Choices: []game.Choice{
-			fourNone:        game.NewChoice("none", "Nothing", ""),
-			fourInvert:      game.NewChoice("invert", "Reverses the ranks", "Low cards beat high ones until the next such set."),
-			fourRevolution:  game.NewChoice("revolution", "Revolution", "The ranks and the direction of play reverse, and whoever played it leads."),
-			fourInvertRound: game.NewChoice("invertround", "Reverses the ranks for the round", "Low cards beat high ones until the round ends; a second such set changes nothing."),
+		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards need four suits", Question: "Do four equal single cards need four suits to reverse the ranks?", Choices: kit.NoYes("any", "distinct")},
+		{Key: "coup", Group: "Revolutions", Name: "Coup", Question: "Is there a coup?", Choices: []game.Choice{
+			game.NewChoice("no", "No", ""),
+			game.NewChoice("yes", "Yes", "Four of a kind with a Joker takes the President's place."),
 		}},
-		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards", Question: "Where equal plays are allowed, which four single cards in a row make a revolution?", Choices: []game.Choice{
-			game.NewChoice("any", "Any four", ""),
-			game.NewChoice("distinct", "Four suits", "With two decks they must be of four different suits; a Joker counts as one that is missing."),
+		{Key: "guillotine", Group: "Revolutions", Name: "Guillotine", Question: "Is there a guillotine?", Choices: []game.Choice{
+			game.NewChoice("no", "No", ""),
+			game.NewChoice("yes", "Yes", "Four of a kind with two Jokers also drops the President to last place."),
 		}},
-		{Key: "coup", Group: "Revolutions", Name: "Coup", Question: "Is four of a kind with a Joker a coup?",
-			Choices: yes("Whoever plays it takes the President's place.")},
-		{Key: "guillotine", Group: "Revolutions", Name: "Guillotine", Question: "Is four of a kind with two Jokers a guillotine?",
-			Choices: yes("Whoever plays it takes the President's place; the President drops to last.")},
 		{Key: "opening", Group: "Start of a round", Name: "First lead", Question: "Who leads the first round?", Choices: []game.Choice{
-			game.NewChoice("left", "Left of the dealer", ""),
-			game.NewChoice("qh", "Q♥", "Whoever holds Q♥, with any play."),
-			game.NewChoice("3c", "3♣", "Whoever holds 3♣, with a play that includes it."),
+			game.NewChoice("left", "The player left of the dealer", ""),
+			game.NewChoice("qh", "Whoever holds Q♥", ""),
+			game.NewChoice("3c", "Whoever holds 3♣", ""),
 		}},
-		{Key: "leads", Group: "Start of a round", Name: "Later leads", Question: "Who leads the later rounds?", Choices: []game.Choice{
+		{Key: "leads", Group: "Start of a round", Name: "Later leads", Question: "Who leads later rounds?", Choices: []game.Choice{
 			game.NewChoice("president", "First place", ""),
 			game.NewChoice("asshole", "Last place", ""),
-			game.NewChoice("qh", "Q♥", "Whoever holds Q♥, with any play."),
-			game.NewChoice("3c", "3♣", "Whoever holds 3♣, with a play that includes it."),
+			game.NewChoice("qh", "Whoever holds Q♥", ""),
+			game.NewChoice("3c", "Whoever holds 3♣", ""),
 		}},
-		{Key: "exchange", Group: "Start of a round", Name: "Card exchange", Question: "Which cards do the top and bottom players swap after the deal?", Choices: []game.Choice{
-			exchangeNone:   game.NewChoice("none", "None", ""),
-			exchangeExtra:  game.NewChoice("extra", "Extra cards", "First place starts with two extra cards, second place with one."),
-			exchangeAuto:   game.NewChoice("auto", "Highest for lowest", "The bottom players give their highest cards and get the top players' lowest."),
-			exchangeChoice: game.NewChoice("choice", "Highest for any", "The bottom players give their highest cards; the top players choose what to return."),
-			exchangeMercy:  game.NewChoice("mercy", "Mercy", "Last place gives two low cards and gets first place's two highest."),
+		{Key: "exchange", Group: "Start of a round", Name: "Card exchange", Question: "Are cards exchanged after the deal?", Choices: []game.Choice{
+			exchangeNone:   game.NewChoice("none", "No", ""),
+			exchangeExtra:  game.NewChoice("extra", "Extra cards for the best", ""),
+			exchangeAuto:   game.NewChoice("auto", "The last give high cards for low ones", ""),
+			exchangeChoice: game.NewChoice("choice", "The last give high cards for any", ""),
+			exchangeMercy:  game.NewChoice("mercy", "The last give low cards for high ones", ""),
 		}},
-		{Key: "seating", Group: "Start of a round", Name: "Seating", Question: "Do players change seats between rounds?", Choices: []game.Choice{
-			game.NewChoice("fixed", "Fixed", ""),
-			game.NewChoice("rank", "By rank", "After each round players sit in the order in which they finished."),
-		}},
-		{Key: "lastpair", Group: "Playing", Name: "Last pair", Question: "May your last two cards be a pair?", Choices: []game.Choice{
-			game.NewChoice("allowed", "Allowed", ""),
-			game.NewChoice("forbidden", "Forbidden", ""),
-		}},
+		{Key: "seating", Group: "Start of a round", Name: "Sitting in order of place", Question: "Do players change seats to sit in order of place?", Choices: kit.NoYes("fixed", "rank")},
+		{Key: "lastpair", Group: "Playing", Name: "No pair as the last play", Question: "Is a pair forbidden as your last play?", Choices: kit.NoYes("allowed", "forbidden")},
 		{Key: "points", Group: "Scoring", Name: "Points", Question: "What does each place get in a round?", Custom: &game.Numbers{Fewest: 2, Most: MaxChairs, Min: -99, Max: 99}, Choices: []game.Choice{
-			game.NewChoice("classic", "2 and 1", "First place gets 2 points, second place 1."),
-			game.NewChoice("distance", "By place", "Last place gets nothing, and each place above it one point more."),
-			game.NewChoice("none", "Titles only", "Nobody gets points. Whoever is President most often wins the match."),
+			{Value: "classic", Name: say.Verbatim("2, 1, 0")},
+			game.NewChoice("distance", "One for each player placed below you", ""),
+			game.NewChoice("none", "None: the most presidencies win", ""),
 		}},
-		{Key: "demerits", Group: "Scoring", Name: "Minus points", Question: "Do the bottom players lose points?",
-			Choices: yes("Last place loses 2 points, second to last loses 1.")},
-		{Key: "vice", Group: "Scoring", Name: "Vice titles from", Question: "With how many players do second and second to last have titles?", Choices: []game.Choice{
-			game.NewChoice("4", "4 players", ""),
-			game.NewChoice("5", "5 players", ""),
-		}},
-		{Key: "target", Group: "Length", Name: "Winning score", Question: "How many points end the match? 0 for no limit.", Max: 100},
-		{Key: "rounds", Group: "Length", Name: "Rounds", Question: "How many rounds does the match last at most? 0 for no limit.", Max: 50},
-		{Key: "longest", Group: "Length", Name: "Longest match", Question: "After how many rounds does a match end in any case?", Min: 10, Max: 200},
+		{Key: "demerits", Group: "Scoring", Name: "Minus points for the last two", Question: "Do the last two lose points?", Choices: kit.NoYes("no", "yes")},
+		{Key: "vice", Group: "Scoring", Name: "Fewest players for vice titles", Question: "From how many players on are there vice titles?", Choices: kit.NumberChoices(4, 5)},
+		{Key: "target", Group: "Scoring", Name: "Winning score", Question: "How many points end the match?", Max: 100},
+		{Key: "rounds", Group: "Scoring", Name: "Rounds", Question: "How many rounds does the match last?", Max: 50},
+		kit.MaxRoundsOption("Scoring"),
 	}
+}
+
+// suitOrder writes the suits from high to low.
+func suitOrder(suits uint8) string {
+	if suits == suitsAustrian {
+		return "♥ ♦ ♠ ♣"
+	}
+	return "♠ ♥ ♦ ♣"
 }
 
 // withoutLaterOptions removes the options and choices of rules.md P11, which older versions of the
@@ -266,17 +254,15 @@ func conflict(s kit.Settings, decks int) error {
 	coup, guillotine := s.Is("coup", "yes"), s.Is("guillotine", "yes")
 	switch {
 	case s.Is("foursuits", "distinct") && (s.Is("equal", "no") || !s.Is("four", "revolution")):
-		return game.Refuse("Four single cards make a revolution only where equal plays are allowed and four of a kind is a revolution. Set those first.")
-	case coup && jokers == 0:
-		return game.Refuse("A coup needs Jokers, and the deck has none. Add Jokers, or turn the coup off.")
-	case coup && high:
-		return game.Refuse("A coup needs Jokers that can be played with other cards; here they only rank above the 2.")
-	case guillotine && jokers == 0:
-		return game.Refuse("A guillotine needs Jokers, and the deck has none. Add Jokers, or turn the guillotine off.")
-	case guillotine && high:
-		return game.Refuse("A guillotine needs Jokers that can be played with other cards; here they only rank above the 2.")
-	case guillotine && jokers*decks < guillotineJokers:
-		return game.Refuse("A guillotine needs two Jokers, and the deck has one. Play with two or three.")
+		return game.Refuse("Four single cards make a revolution only if equal plays and revolutions are on.")
+	case coup && (jokers == 0 || high):
+		return needsJokers("Coup", 1)
+	case guillotine && (jokers*decks < guillotineJokers || high):
+		return needsJokers("Guillotine", guillotineJokers)
 	}
 	return nil
+}
+
+func needsJokers(play say.Text, n int) error {
+	return game.Refuse("A {play} needs {n:a Joker|# Jokers} that can be played with other cards.", say.New(play), n)
 }

@@ -3,6 +3,7 @@ package president
 import (
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/kit"
 )
 
 // Check returns the move that an action means, or an *Illegal. The functions in this file find the
@@ -18,7 +19,7 @@ func (s *roundState) Check(a game.Action) (play, error) {
 	case game.Give:
 		m, err = s.gift(a)
 	default:
-		err = game.Refuse("There is no draw pile in this game.")
+		err = kit.NoSuchAction()
 	}
 	if err != nil {
 		return play{}, err
@@ -41,10 +42,7 @@ func (s *roundState) cards(a game.Action) (card.Set, error) {
 			whichever++
 			continue
 		case !rest.Has(c):
-			if set.Has(c) {
-				return set, game.Refuse("You don't have another {card}.", c.Face())
-			}
-			return set, game.Refuse("You don't have {card}.", faceOf(c))
+			return set, kit.NotInHand(c, 1+set.Count(c))
 		}
 		rest.Remove(c)
 		set.Add(c)
@@ -52,10 +50,7 @@ func (s *roundState) cards(a game.Action) (card.Set, error) {
 	for range whichever {
 		c := lowestJoker(rest)
 		if c == card.None {
-			if whichever > 1 {
-				return set, game.Refuse("You don't have that many Jokers.")
-			}
-			return set, game.Refuse("You don't have {card}.", faceOf(card.AnyJoker))
+			return set, kit.NotInHand(card.AnyJoker, whichever)
 		}
 		rest.Remove(c)
 		set.Add(c)
@@ -80,7 +75,7 @@ func (s *roundState) play(a game.Action) (Move, error) {
 		return 0, game.RefuseWith(s.sentence(giveFirst, 0))
 	}
 	if len(a.Cards) == 0 {
-		return 0, game.Refuse("Choose the cards to play.")
+		return 0, kit.NoCards()
 	}
 	set, err := s.cards(a)
 	if err != nil {
@@ -91,7 +86,7 @@ func (s *roundState) play(a game.Action) (Move, error) {
 		switch {
 		case c.IsJoker():
 		case rank != 0 && c.Rank() != rank:
-			return 0, game.Refuse("All the cards of a play must have the same rank; {rank}s and {second}s don't go together.", rank.Face(), c.Rank().Face())
+			return 0, game.RefuseWith(kit.SameRank())
 		default:
 			rank = c.Rank()
 		}
@@ -101,13 +96,13 @@ func (s *roundState) play(a game.Action) (Move, error) {
 	case as == card.None:
 		as = p.defaultName()
 	case as.IsJoker() || as.Rank() == 0 || as.Rank() > card.Joker:
-		return 0, game.Refuse("A Joker can't stand for that card.")
+		return 0, kit.CantStandFor()
 	case jokers == 0:
-		return 0, game.Refuse("There is no Joker in that play, so you can't name a card for it.")
+		return 0, game.Refuse("There is no Joker in that play.")
 	case rank == 0 && !p.rules.jokersNamed:
-		return 0, game.Refuse("A Joker on its own is just a Joker here; it can't stand for {card}.", as.Face())
+		return 0, game.Refuse("Jokers on their own always rank above the 2.")
 	case rank != 0 && rank != as.Rank():
-		return 0, game.Refuse("A Joker played with {rank}s takes their rank; it can't stand for {card}.", rank.Face(), as.Face())
+		return 0, game.Refuse("A Joker played with other cards takes their rank.")
 	}
 	if rank == 0 {
 		return p.rules.playOf(card.Joker, 0, jokers, as), nil

@@ -37,8 +37,8 @@ type preset struct {
 func AHole(options map[string]string) (game.Rules, error) {
 	p := aholePreset().withLaterOptions()
 	p.optionNames = map[string]say.Text{
-		"pass": "Once Around Only", "pass=again": "Off", "pass=out": "On: a pass is final", "pass=lap": "On: one lap",
-		"leads=asshole": "AHole Leads",
+		"pass": "Once Around Only", "pass=again": "No", "pass=out": "Yes",
+		"leads=asshole": "AHole",
 	}
 	return p.rules(options)
 }

@@ -35,7 +35,7 @@ func (r *Rules) Seats() (min, max int) {
 func (r *Rules) Fits(seats int) error {
 	jokers := r.Number("jokers") * r.preset.decks(seats)
 	if r.rules.guillotine && jokers < guillotineJokers {
-		return game.Refuse("A guillotine needs two Jokers, and with up to {most} players there is only one. From {fewest} players on there are two decks: play with more people, or with two Jokers in each deck.", r.preset.secondDeckFrom-1, r.preset.secondDeckFrom)
+		return game.Refuse("A Guillotine needs two Jokers: play with {n} players or more, or with two Jokers in each deck.", r.preset.secondDeckFrom)
 	}
 	return nil
 }

@@ -47,16 +47,16 @@ func TestPresets(t *testing.T) {
 
 func TestInvalidOptionsAreRefused(t *testing.T) {
 	for _, tt := range []struct{ options, refused, why string }{
-		{"coup=yes", "needs Jokers", "nobody could make one"},
-		{"guillotine=yes", "needs Jokers", "nor this"},
+		{"coup=yes", "needs a Joker", "nobody could make one"},
+		{"guillotine=yes", "needs 2 Jokers", "nor this"},
 		{"coup=yes jokers=2 joker=high", "with other cards", "high Jokers join no set"},
 		{"guillotine=yes jokers=1", "", "with two decks there are two: how many play is seen later"},
 		{"guillotine=yes jokers=1 joker=high", "with other cards", "but they have to join"},
 		{"coup=yes jokers=1", "", "four and one are a coup"},
 		{"guillotine=yes jokers=2 joker=wild", "", "wild ones join"},
 		{"target=0 rounds=0", "", "the host ends it"},
-		{"foursuits=distinct four=revolution", "Set those first", "nobody may play an equal card"},
-		{"foursuits=distinct equal=yes", "Set those first", "nothing makes a revolution"},
+		{"foursuits=distinct four=revolution", "only if equal plays and revolutions are on", "nobody may play an equal card"},
+		{"foursuits=distinct equal=yes", "only if equal plays and revolutions are on", "nothing makes a revolution"},
 		{"foursuits=distinct equal=skip four=revolution", "", "that is what it takes"},
 	} {
 		_, err := President(gametest.Options(tt.options))
@@ -86,7 +86,7 @@ func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 		{President, "coup=yes jokers=1", 4, "a coup can do with one"},
 	} {
 		made, err := tt.system(gametest.Options(tt.options))
-		if refused, illegal := errors.AsType[*game.Illegal](err); tt.fewest == 0 && illegal && strings.Contains(refused.Reason.String(), "two Jokers") {
+		if refused, illegal := errors.AsType[*game.Illegal](err); tt.fewest == 0 && illegal && strings.Contains(refused.Reason.String(), "2 Jokers") {
 			continue
 		}
 		if err != nil || tt.fewest == 0 {
@@ -103,11 +103,11 @@ func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 			switch {
 			case seats >= tt.fewest && (err != nil || rules.Fits(seats) != nil):
 				t.Errorf("%s, %d players: %v; %s", tt.options, seats, err, tt.why)
-			case seats < tt.fewest && (refused == nil || !strings.Contains(refused.Reason.String(), "From 8 players on")):
+			case seats < tt.fewest && (refused == nil || !strings.Contains(refused.Reason.String(), "8 players or more")):
 				t.Errorf("%s, %d players: %v; want it refused, and how many it takes", tt.options, seats, err)
 			}
 		}
-		if pages := fmt.Sprint(rules.Pages()); strings.Contains(pages, "it takes 8 players or more") != (tt.fewest == 8) {
+		if pages := fmt.Sprint(rules.Pages()); strings.Contains(pages, "For 8 to 14 players") != (tt.fewest == 8) {
 			t.Errorf("%s: the rules say otherwise how many players it takes", tt.options)
 		}
 	}
@@ -218,10 +218,10 @@ func TestTheWinnerOfAMatch(t *testing.T) {
 	}{
 		{"nobody has reached it", "", nine, false, "", ""},
 		{"one has", "", nine + "; 0123 2 1 0 0", false, "0132", "first to 10 points"},
-		{"of those who have, the best placed in the round wins", "", nine + "; 1023 1 2 0 0", false, "1032", "; best placed in the last round of those who reached it"},
-		{"also with fewer points", "", "0123 12 8 0 0; 1203 0 2 1 0", false, "1023", "first to 10 points; best placed"},
-		{"so many rounds", "target=0 rounds=1", nine, false, "0312", "most points after 1 round; tied on points"},
-		{"ties go to the better place in the last", "target=0 rounds=2", nine + "; 3210 0 0 0 0", false, "3012", "tied on points, but better placed in the last round"},
+		{"of those who have, the best placed in the round wins", "", nine + "; 1023 1 2 0 0", false, "1032", "; decided by the last round"},
+		{"also with fewer points", "", "0123 12 8 0 0; 1203 0 2 1 0", false, "1023", "first to 10 points; decided"},
+		{"so many rounds", "target=0 rounds=1", nine, false, "0312", "most points after 1 round; decided by the last round"},
+		{"ties go to the better place in the last", "target=0 rounds=2", nine + "; 3210 0 0 0 0", false, "3012", "; decided by the last round"},
 		{"rounds or target, what comes first", "target=5 rounds=7", nine, false, "0312", ""},
 		{"neither, and the host ends it: most points", "target=0 rounds=0", nine, true, "0312", ""},
 		{"neither, and the host does not", "target=0 rounds=0", nine, false, "", ""},
@@ -232,7 +232,7 @@ func TestTheWinnerOfAMatch(t *testing.T) {
 		{"fewer rounds than the longest count", "target=90 rounds=2", nine + "; " + nine, false, "0312", "after 2 rounds"},
 		{"without a target there is no longest", "target=0", strings.Repeat(nine+"; ", 99) + nine, false, "", ""},
 		{"titles only: most often President", "points=none rounds=3", "2013 0 0 0 0; 2103 0 0 0 0; 0132 0 0 0 0", false, "2013", "President most often: 2 times"},
-		{"titles only: ties by the last round", "points=none rounds=2", "2013 0 0 0 0; 1032 0 0 0 0", false, "1203", "President once; others"},
+		{"titles only: ties by the last round", "points=none rounds=2", "2013 0 0 0 0; 1032 0 0 0 0", false, "1203", "once; decided by the last round"},
 		{"titles only: a target counts for nothing", "points=none target=1", nine, false, "", ""},
 		{"titles only: also when the host ends it", "points=none rounds=9", "3012 0 0 0 0", true, "3012", "President most often: once"},
 		{"titles only: ended before a round", "points=none", "", true, "-0123", ""},
@@ -386,28 +386,28 @@ var rulesCases = map[string][]ruleCase{
 
 func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 	for _, tt := range []struct{ options, deal, play, try, says string }{
-		{"", "Ann 9c 9d 9h 3c / Bob 7c 7d 7h / Cy 4c", "Ann: 9c 9d 9h", "7c 7d 7h", "Three 7s don't beat three 9s."},
-		{"four=revolution", "Ann 4c 4d 4h 4s 7c 7d 7h 3c / Bob 5d 6d / Cy 9c 9d 9h", "Ann: 4c 4d 4h 4s; Ann: 7c 7d 7h", "9c 9d 9h", "Three 9s don't beat three 7s: since the revolution, low cards beat high ones."},
-		{"four=invert", "Ann 4c 4d 4h 4s 7c 3c / Bob 9d 8d / Cy 9c", "Ann: 4c 4d 4h 4s; Bob: pass; Cy: pass; Ann: 7c", "8d", "An 8 doesn't beat a 7: the ranks are reversed, so low cards beat high ones."},
-		{"", "Ann 9c 3c / Bob 9d 7d / Cy 4c", "Ann: 9c", "9d", "A 9 doesn't beat a 9; a play has to be higher."},
+		{"", "Ann 9c 9d 9h 3c / Bob 7c 7d 7h / Cy 4c", "Ann: 9c 9d 9h", "7c 7d 7h", "7 7 7 doesn't beat 9 9 9; a play has to be higher."},
+		{"four=revolution", "Ann 4c 4d 4h 4s 7c 7d 7h 3c / Bob 5d 6d / Cy 9c 9d 9h", "Ann: 4c 4d 4h 4s; Ann: 7c 7d 7h", "9c 9d 9h", "9 9 9 doesn't beat 7 7 7: low cards beat high ones now."},
+		{"four=invert", "Ann 4c 4d 4h 4s 7c 3c / Bob 9d 8d / Cy 9c", "Ann: 4c 4d 4h 4s; Bob: pass; Cy: pass; Ann: 7c", "8d", "8 doesn't beat 7: low cards beat high ones now."},
+		{"", "Ann 9c 3c / Bob 9d 7d / Cy 4c", "Ann: 9c", "9d", "9 doesn't beat 9; a play has to be higher."},
 		{"suits=poker", "Ann 9s 3c / Bob 9d 7d / Cy 4c", "Ann: 9s", "9d", "9♦ doesn't beat 9♠; with the same rank, the higher suit wins (♠ ♥ ♦ ♣)."},
-		{"suits=poker jokers=2 joker=wild", "Ann 9s 9c 3c / Bob 9d *1 7d / Cy 4c", "Ann: 9s 9c", "9d *1", "Two 9s don't beat two 9s: the highest suit is the same, and a play has to be higher."},
-		{"", "Ann 9c 9d 3c / Bob Td 7d / Cy 4c", "Ann: 9c 9d", "Td", "Two cards are on the table, so it takes two cards to beat them."},
-		{"twos=fewer", "Ann 9c 9d 9h 3c / Bob 2d 7d / Cy 4c", "Ann: 9c 9d 9h", "2d", "Three cards are on the table, so it takes three cards (or two 2s) to beat them."},
-		{"size=higher", "Ann 9c 9d 3c / Bob Td 7d / Cy 4c", "Ann: 9c 9d", "Td", "Two cards are on the table, so it takes two or more to beat them."},
-		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Td 7d", "All the cards of a play must have the same rank; 7s and 10s don't go together."},
+		{"suits=poker jokers=2 joker=wild", "Ann 9s 9c 3c / Bob 9d *1 7d / Cy 4c", "Ann: 9s 9c", "9d *1", "9♦ Joker doesn't beat 9♣ 9♠; with the same rank, the higher suit wins (♠ ♥ ♦ ♣)."},
+		{"", "Ann 9c 9d 3c / Bob Td 7d / Cy 4c", "Ann: 9c 9d", "Td", "It takes 2 cards to beat that."},
+		{"twos=fewer", "Ann 9c 9d 9h 3c / Bob 2d 7d / Cy 4c", "Ann: 9c 9d 9h", "2d", "It takes 3 cards to beat that. 2s need one card fewer."},
+		{"size=higher", "Ann 9c 9d 3c / Bob Td 7d / Cy 4c", "Ann: 9c 9d", "Td", "It takes 2 cards or more to beat that."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Td 7d", "All cards of a play must have the same rank."},
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Js", "You don't have J♠."},
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Td Td", "You don't have another 10♦."},
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "*", "You don't have a Joker."},
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "pass", "You lead, so you can't pass: play anything you like."},
-		{"opening=3c", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "9c", "The first play of the round must include 3♣."},
-		{"lastpair=forbidden", "Ann 9c 9d / Bob Td 7d / Cy 4c", "= turn Ann", "9c 9d", "You can't play your last two cards as a pair; play one of them."},
-		{"jokers=1 joker=high", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "9c *1", "Jokers can't be played with other cards here; play them on their own."},
-		{"jokers=1", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "*1=9h", "A Joker on its own is just a Joker here; it can't stand for 9♥."},
-		{"jokers=1", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "9c *1=Th", "A Joker played with 9s takes their rank; it can't stand for 10♥."},
-		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "draw", "There is no draw pile in this game."},
-		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "give 9c", "There is nothing to give now."},
-		{"exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 3c / Bob Td 7d / Cy 4c 5c", "= turn Ann", "9c", "First choose 2 cards to give."},
+		{"opening=3c", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "9c", "The first play must include 3♣."},
+		{"lastpair=forbidden", "Ann 9c 9d / Bob Td 7d / Cy 4c", "= turn Ann", "9c 9d", "You can't play your last two cards as a pair."},
+		{"jokers=1 joker=high", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "9c *1", "Jokers can't be played with other cards."},
+		{"jokers=1", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "*1=9h", "Jokers on their own always rank above the 2."},
+		{"jokers=1", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "9c *1=Th", "A Joker played with other cards takes their rank."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "draw", "You can't do that in this game."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "give 9c", "You can't do that now."},
+		{"exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 3c / Bob Td 7d / Cy 4c 5c", "= turn Ann", "9c", "You have to give 2 cards."},
 		{"exchange=choice", "Ann=1 Bob=2 Cy=3: Ann 9c 3c / Bob Td 7d / Cy 4c 5c", "= turn Ann", "give 9c", "You have to give 2 cards."},
 		{"exchange=mercy", "Ann=1 Bob=2 Cy=3: Ann 9c 4d / Bob Td 7d / Cy 3c 5c 6c", "= turn Cy", "give 3c 6c", "You have to give your lowest cards; the only one you may keep is 3♣."},
 	} {
@@ -533,7 +533,7 @@ func TestExchangeIsPrivate(t *testing.T) {
 
 func TestTheLeadOfTheLastPlayerHasAReason(t *testing.T) {
 	state := replayCase(t, ruleCase{options: "leads=asshole", deal: "Ann=3 Bob=1 Cy=2: Ann 3c 4d / Bob 4c / Cy Qh"})
-	if says := state.View(game.Watcher).LeadReason.String(); says != "Whoever came last in the last round leads, with any play." {
+	if says := state.View(game.Watcher).LeadReason.String(); says != "Last place leads." {
 		t.Errorf("%q", says)
 	}
 }

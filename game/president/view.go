@@ -63,17 +63,18 @@ func (s *roundState) leadReason() (why say.Message, by card.Card) {
 	if p.turn < 0 || p.decisionsLeft > 0 || s.leaderNamed || left < s.cardsDealt {
 		return say.Message{}, card.None
 	}
+	key := "leads"
+	if p.holder(1) < 0 {
+		key = "opening"
+	}
+	who := say.New("{who} leads.", s.rules.Option(key).Words())
 	switch rule := p.leadRule(); {
 	case p.mustPlayThree:
-		return say.New("The round opens with 3♣: whoever holds it leads, and plays it."), threeOfClubs
+		return kit.LeadsWith(threeOfClubs), threeOfClubs
 	case rule == leadQueen && p.hands[p.turn].Has(queenOfHearts):
-		return say.New("Whoever holds Q♥ leads the round, with any play."), queenOfHearts
-	case rule == leadPresident && p.turn == p.holder(1):
-		return say.New("Whoever came first in the last round leads, with any play."), card.None
-	case rule == leadAsshole && p.turn == p.holder(p.rules.chairs):
-		return say.New("Whoever came last in the last round leads, with any play."), card.None
-	case rule == leadLeft && p.turn == 0:
-		return say.New("The player to the dealer's left leads the round, with any play."), card.None
+		return who, queenOfHearts
+	case rule == leadPresident && p.turn == p.holder(1), rule == leadAsshole && p.turn == p.holder(p.rules.chairs), rule == leadLeft && p.turn == 0:
+		return who, card.None
 	}
 	return say.Message{}, card.None
 }
@@ -82,17 +83,10 @@ func (s *roundState) leadReason() (why say.Message, by card.Card) {
 func (p *Position) unusual() []game.Unusual {
 	var all []game.Unusual
 	if p.inverted {
-		var ranks []card.Rank
-		for r := card.Two; r >= card.Three; r-- {
-			ranks = append(ranks, r)
-		}
-		all = append(all, game.Unusual{
-			Text:  "🔃 **Low cards beat high ones.** From low to high: {ranks}",
-			Brief: "🔃 low cards beat high ones", Ranks: ranks,
-		})
+		all = append(all, game.Unusual{Text: "🔃 Low cards beat high ones"})
 	}
 	if p.counter {
-		all = append(all, game.Unusual{Text: "↩️ **Counter-clockwise:** {next}", Brief: "↩️ play goes counter-clockwise"})
+		all = append(all, game.Unusual{Text: "↩️ Play goes counter-clockwise", Next: true})
 	}
 	return all
 }

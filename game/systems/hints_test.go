@@ -58,10 +58,10 @@ func TestHintsGiveDifferentReasons(t *testing.T) {
 		if h.given < 20*rounds/2 {
 			t.Errorf("%s: %d hints in %d rounds", system.Name, h.given, rounds)
 		}
-		// A reason is repeated only if no other one is true, in less than one of a thousand hints.
+		// A reason is repeated only if no other one is true, in less than one of two hundred hints.
 		// Games with a draw pile have more repetitions: a seat's own draws aren't in the news, so
 		// an earlier turn may be mistaken for another one.
-		most := h.given / 1000
+		most := h.given / 200
 		if h.pile {
 			most = h.given / 30
 		}

@@ -29,7 +29,6 @@ type System struct {
 	Title       say.Text // name in menus; Discord shows it in every server, so it has no rude words: "President"
 	About       say.Text // one sentence for a menu, at most 100 characters
 	Version     int      // rules version, stored by a table when it opens; it grows with every change of preset or rules
-	Feel        say.Text // one sentence on what it is like to play
 	Penalty     bool     // points are bad: the fewest win
 	RedAndBlack bool     // the rules are about red and black, so cards are shown in these two colors
 
@@ -61,12 +60,12 @@ func All() []System {
 
 // Versions returns every version of every system, in the order of menus.
 func Versions() []System {
-	ahole := System{"ahole", "President", "AHole rules: get rid of your cards first. Suits don't matter, and 2s need one card fewer.", 2, "Fast and loud: short rounds, easy to pick up, and luck turns quickly.", false, false, president.AHole, presidentai.New, presidentai.NewWithWeights, president.AHoleLesson}
-	ranked := System{"president", "President Classic", "President rules: the best and the last swap cards after each round. Up to 14 players.", 3, "The classic for a crowd: easy to learn, and whoever comes last pays for it.", false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson}
-	suited := System{"asshole", "President Pro", "Asshole rules: suits are ranked, three Jokers are wild, and the 3 of clubs leads.", 3, "For people who like to plan: suits count, and Jokers are wild.", false, false, president.Asshole, presidentai.New, presidentai.NewWithWeights, president.AssholeLesson}
-	bigTwo := System{"bigtwo", "Big Two", "For four players: singles, pairs, triples and poker hands, up to the 2 of spades.", 2, "A race with poker hands: plan your thirteen cards, then strike.", false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson}
-	shedding := System{"acehole", "Acehole", "A cousin of Crazy Eights: follow suit up or down, and turn the count with a six.", 2, "A watchful one: the count goes up and down, and every card you keep costs you.", true, true, acehole.New, aceholeai.New, aceholeai.NewWithWeights, acehole.Lesson}
-	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite: sequences and pairs, and chops that beat even a 2.", 1, "Quick and sharp: no 2 is safe, and some hands win at the deal.", false, false, tienlen.New, tienlenai.New, tienlenai.NewWithWeights, tienlen.Lesson}
+	ahole := System{"ahole", "President", "AHole rules, fast and easy: suits don't matter, and 2s need one card fewer.", 2, false, false, president.AHole, presidentai.New, presidentai.NewWithWeights, president.AHoleLesson}
+	ranked := System{"president", "President Classic", "President rules, for a crowd of up to 14: the best and the last swap cards after each round.", 3, false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson}
+	suited := System{"asshole", "President Pro", "Asshole rules, for planners: suits are ranked, three Jokers are wild, and the 3 of clubs leads.", 3, false, false, president.Asshole, presidentai.New, presidentai.NewWithWeights, president.AssholeLesson}
+	bigTwo := System{"bigtwo", "Big Two", "For four players: singles, pairs, triples and poker hands, up to the 2 of spades.", 2, false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson}
+	shedding := System{"acehole", "Acehole", "A cousin of Crazy Eights: follow suit up or down, and turn the count with a six.", 2, true, true, acehole.New, aceholeai.New, aceholeai.NewWithWeights, acehole.Lesson}
+	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite: sequences and pairs, and chops that beat even a 2.", 1, false, false, tienlen.New, tienlenai.New, tienlenai.NewWithWeights, tienlen.Lesson}
 	return []System{
 		ahole, ahole.withVersion(1, president.AHoleV1),
 		ranked, ranked.withVersion(2, president.PresidentV2), ranked.withVersion(1, president.PresidentV1),

@@ -40,7 +40,7 @@ const (
 
 // Name returns the kind's name for players.
 func (k Kind) Name() say.Text {
-	return [...]say.Text{"Single", "Pair", "Triple", "Four of a kind", "Sequence", "Pair sequence", "", ""}[k&7]
+	return [...]say.Text{"Single", "Pair", "Three of a kind", "Four of a kind", "Sequence", "Pair sequence", "", ""}[k&7]
 }
 
 // Play is a legal set of cards with its strength. Bits 0 to 51 are the cards, the bits above are

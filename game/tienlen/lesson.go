@@ -17,7 +17,6 @@ func Lesson() game.Lesson {
 					{Play: "3s", Why: "You may, but the sequence gets rid of three cards."},
 					{Play: "3s 5d"},
 				},
-				Explanation: "Three low cards gone at once.",
 			},
 			{
 				OthersPlay: []string{"6c 7s 8d", "9s Ts Jh", "Js Qs Kd"},
@@ -27,7 +26,6 @@ func Lesson() game.Lesson {
 					{Play: "7c 8s 9c"},
 					{Play: "Kh"},
 				},
-				Explanation: "You are out of this trick: a pass is final.",
 			},
 			{
 				OthersPlay: []string{"pass", "pass", "2c"},
@@ -44,10 +42,9 @@ func Lesson() game.Lesson {
 				Prompt:     "You lead with two cards left. One of them may win the trick.",
 				Answer:     "Kh",
 				Wrong: []game.Wrong{
-					{Play: "6s", Why: "You may, but then somebody else leads next, and your King waits."},
+					{Play: "6s", Why: "Somebody could beat it, and you would have to get the lead back."},
 					{Play: "pass"},
 				},
-				Explanation: "Only an A or a 2 beats your King.",
 			},
 			{
 				OthersPlay: []string{"pass", "pass", "pass"},
@@ -56,7 +53,7 @@ func Lesson() game.Lesson {
 				Wrong: []game.Wrong{
 					{Play: "pass"},
 				},
-				Explanation: "You are out of cards first!",
+				Explanation: "You are out of cards, and first!",
 			},
 		},
 		Closing: "The others play on for the other places. Four of a kind and longer pair sequences chop, too, and some hands win as soon as they are dealt, such as four 2s or six pairs.",

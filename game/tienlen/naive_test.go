@@ -310,7 +310,7 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 		}
 		return gametest.Start(t, rules, setup), n
 	})
-	for _, what := range []say.Text{"chops", "late chops", "Single", "Pair", "Triple", "Four of a kind", "Sequence", "Pair sequence"} {
+	for _, what := range []say.Text{"chops", "late chops", "Single", "Pair", "Three of a kind", "Four of a kind", "Sequence", "Pair sequence"} {
 		if seen[what] == 0 && rounds >= 300 { // rare plays need this many rounds
 			t.Errorf("no %s was among the plays: %v", what, seen)
 		}

@@ -88,7 +88,7 @@ func (s *roundState) Default() Play {
 
 // Check returns the play that an action means, or an *Illegal.
 func (s *roundState) Check(a game.Action) (Play, error) {
-	cards, err := suits.Read(a, s.Hands[s.Turn], s.Top == Pass, name)
+	cards, err := suits.Read(a, s.Hands[s.Turn], s.Top == Pass)
 	if err != nil || a.Verb == game.Pass {
 		return Pass, err
 	}
@@ -99,7 +99,7 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	case !ok:
 		return Pass, game.Refuse("Play one card, cards of one rank, or three or more ranks in a row, as single cards or as pairs.")
 	case cards&s.MustPlay != s.MustPlay:
-		return Pass, game.Refuse("The first play of the match must include {card}.", suits.Card(s.MustPlay.Low()).Face())
+		return Pass, game.RefuseWith(kit.MustInclude(suits.Card(s.MustPlay.Low())))
 	case s.Top == Pass:
 		return p, nil
 	case s.Passed>>s.Turn&1 != 0 && (p.Kind() != Pairs || p.Size() < 8):
@@ -182,7 +182,7 @@ func (s *roundState) Show(v *game.View, place int) {
 	if s.MustPlay != 0 && !s.Over {
 		c := suits.Card(s.MustPlay.Low())
 		v.LeadCard = c
-		v.LeadReason = say.New("The match opens with {card}, the lowest card dealt: whoever holds it leads, with any play that includes it.", c.Face())
+		v.LeadReason = kit.LeadsWith(c)
 	}
 	v.Out = nil
 	for _, out := range s.Out[:s.OutCount] {
@@ -196,7 +196,7 @@ func (s *roundState) Show(v *game.View, place int) {
 		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: kindName(s.Top)}
 	}
 	if s.Pot > 0 && !s.Over {
-		v.Unusual = []game.Unusual{{Text: "💥 **A chop:** whoever is chopped last pays.", Brief: "💥 whoever is chopped last pays"}}
+		v.Unusual = []game.Unusual{{Text: "💥 Whoever is chopped last pays"}}
 	}
 	public := s.Core
 	public.Hands = [Players]kit.Cards{}

@@ -52,26 +52,21 @@ func New(options map[string]string) (game.Rules, error) {
 }
 
 func preset() []game.Option {
-	yesNo := func(key string, name, question, yes, no say.Text) game.Option {
-		return game.Option{Key: key, Name: name, Question: question, Value: "yes", Preset: "yes", Choices: []game.Choice{
-			game.NewChoice("yes", "Yes", yes), game.NewChoice("no", "No", no),
-		}}
+	yes := func(key string, name, question say.Text) game.Option {
+		return game.Option{Key: key, Name: name, Question: question, Value: "yes", Preset: "yes", Choices: kit.NoYes("no", "yes")}
 	}
 	return []game.Option{
-		{Key: "rounds", Name: "Rounds", Question: "How many rounds does the match last without a winning score?", Value: "10", Preset: "10", Min: 1, Max: 50},
-		{Key: "target", Name: "Winning score", Question: "How many points end the match? 0 for no limit.", Value: "0", Preset: "0", Min: 0, Max: 500},
-		kit.MaxRoundsOption(),
-		{Key: "chops", Name: "Chops", Question: "What beats 2s?", Value: "south", Preset: "south", Choices: []game.Choice{
-			game.NewChoice("south", "As in the south", "Fours and pair sequences beat 2s, and one another."),
-			game.NewChoice("narrow", "2s only", "Fours and pair sequences beat 2s and nothing else."),
-			game.NewChoice("none", "None", ""),
+		{Key: "rounds", Name: "Rounds", Question: "How many rounds does the match last?", Value: "10", Preset: "10", Min: 1, Max: 50},
+		{Key: "target", Name: "Winning score", Question: "How many points end the match?", Value: "0", Preset: "0", Min: 0, Max: 500},
+		kit.MaxRoundsOption(""),
+		{Key: "chops", Name: "Fours and pair sequences beat", Question: "What do fours and pair sequences beat?", Value: "south", Preset: "south", Choices: []game.Choice{
+			game.NewChoice("south", "2s and one another", ""),
+			game.NewChoice("narrow", "2s only", ""),
+			game.NewChoice("none", "No 2s", ""),
 		}},
-		yesNo("late", "Late chops", "May you chop after you pass?",
-			"Four or more pairs may chop even after a pass; only with chops as in the south.", ""),
-		yesNo("instant", "Instant wins", "Do some hands win as soon as they are dealt?",
-			"A dragon, four 2s, six pairs or five pairs in sequence win at once.", ""),
-		yesNo("penalties", "Penalties", "Do chops and cards left over cost points?",
-			"A chop costs points, and so do 2s, fours and pair sequences left over.", ""),
+		yes("late", "Chopping after a pass", "May you chop after you pass?"),
+		yes("instant", "Some hands win as soon as they are dealt", "Do some hands win as soon as they are dealt?"),
+		yes("penalties", "Chops and cards left over cost points", "Do chops and cards left over cost points?"),
 	}
 }
 

@@ -57,8 +57,8 @@ func TestRefusals(t *testing.T) {
 	const hand = "3s 4c 4d 5h 6s 7d 7h 9c 2d"
 	for _, tt := range []struct{ top, play, want string }{
 		{"", "pass", "You lead, so you can't pass"},
-		{"", "draw", "no draw pile"},
-		{"", "give 3s", "You don't give cards away"},
+		{"", "draw", "You can't do that in this game."},
+		{"", "give 3s", "You can't do that in this game."},
 		{"", "Ks", "You don't have K♠."},
 		{"", "4c 5h", "Play one card, cards of one rank"},
 		{"", "9c 2d", "2s can't be part of a sequence"},

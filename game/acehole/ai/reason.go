@@ -53,9 +53,9 @@ func reasonsFor(c *acehole.Core, list []acehole.Play, p acehole.Play, pool []car
 	case p == acehole.Draw:
 		a.add("none of your cards fits")
 	case own.left[0] == 0:
-		a.add("this empties your hand and ends the round")
+		a.add(ai.EmptiesHand)
 	case len(list) == 1:
-		a.add("it's the only card of yours that fits")
+		a.add(ai.OnlyPlay)
 		a.addOtherReasons(&own)
 	default:
 		a.addDecidingReasons(list, p, &own)
@@ -153,13 +153,13 @@ func (a *advice) addAdvantages(rival acehole.Play, own *scoredPlay) {
 		}
 		switch x {
 		case factorCards:
-			a.add("it gets rid of {n:# card|# cards} in one go", own.cards)
+			a.add(ai.ManyAtOnce, own.cards)
 		case factorPoints:
 			a.addPointsSaved(own)
 		case factorJokers:
-			a.add("it keeps your Joker for when nothing else fits")
+			a.add(ai.KeepsForLater, card.Joker.Face())
 		case factorWilds:
-			a.add("it keeps your {cards} for when nothing else fits", card.Faces(slices.DeleteFunc(rival.Cards(), func(b card.Card) bool { return !isWild(b) })))
+			a.add(ai.KeepsForLater, card.Faces(slices.DeleteFunc(rival.Cards(), func(b card.Card) bool { return !isWild(b) })))
 		case factorCantFollow:
 			a.addFewCanFollow(own)
 		case factorFollowUps:
@@ -173,8 +173,7 @@ func (a *advice) addAdvantages(rival acehole.Play, own *scoredPlay) {
 // addPointsSaved adds what the cards played would have cost.
 func (a *advice) addPointsSaved(own *scoredPlay) {
 	if a.fewest < 4 {
-		a.add("someone is nearly out, and this gets rid of {n:# point|# points}", own.points)
-		return
+		a.add(ai.NearlyOut)
 	}
 	a.add("it gets rid of {n:# point|# points}", own.points)
 }
@@ -185,10 +184,7 @@ func (a *advice) addFewCanFollow(own *scoredPlay) {
 	for _, b := range a.pool {
 		fit += int(own.follow >> b & 1)
 	}
-	switch {
-	case fit == 0:
-		a.add("nobody else can follow it")
-	case 3*fit <= all:
+	if 3*fit <= all {
 		a.add("only {fit} of the {n:# card|# cards} you can't see can follow it", fit, all)
 	}
 }
@@ -196,11 +192,7 @@ func (a *advice) addFewCanFollow(own *scoredPlay) {
 // addOwnFollowUps adds how many cards of the hand can follow.
 func (a *advice) addOwnFollowUps(own *scoredPlay) {
 	n := bits.OnesCount64(own.follow & own.left[0])
-	switch {
-	case n == 0:
-	case own.last.Rank() == card.Six:
-		a.add("it turns the count, and {n:# card|# cards} of yours can follow", n)
-	default:
+	if n > 0 {
 		a.add("{n:# card|# cards} of yours can follow it", n)
 	}
 }
@@ -213,7 +205,7 @@ func (a *advice) addKeptTogether(rival acehole.Play, own *scoredPlay) {
 	}
 	for _, b := range rival.Cards() {
 		if same := own.left[0] & (15 << (b &^ 3)); bits.OnesCount64(same) > 1 && its[0]&same != 0 {
-			a.add("it keeps your {cards} together, to play in one go", card.Faces(card.Set{same}.Cards()))
+			a.add(ai.KeepsTogether, card.Faces(card.Set{same}.Cards()))
 			return
 		}
 	}

@@ -60,16 +60,16 @@ func (h *Heuristic) reasons(t *Tracked, p play) []ai.Reason {
 	after := h.planner.without(p.Cards())
 	switch {
 	case len(legal) == 1 && p == pass:
-		a.add("you can't beat it")
+		a.add(ai.CantBeat)
 	case p != pass && after.plays() == 0:
-		a.add("this empties your hand")
+		a.add(ai.EmptiesHand)
 	case len(legal) == 1:
-		a.add("it's your only play")
+		a.add(ai.OnlyPlay)
 	case p == pass:
 		a.addReasonsToPass(legal)
 	default:
 		if a.situation.finishes(p, &after) {
-			a.add("nobody can beat it, and then you can play the rest")
+			a.add(ai.ThenTheRest)
 		}
 		a.addDecidingReasons(legal, p)
 		a.addOtherReasons(legal, p, &after)
@@ -136,12 +136,12 @@ func (a *advice) addDecidingReasons(legal []play, p play) {
 		}
 		switch x {
 		case factorStop:
-			a.add("the next player has one card left, so don't make it easy for them")
+			a.add(ai.OneCardLeft)
 		case factorControl:
 			a.addHardToBeat(p)
 			a.addMoreLikelyToWin(p, r)
 		case factorCards:
-			a.add("it gets rid of {n:# card|# cards} in one go", p.Cards().Len())
+			a.add(ai.ManyAtOnce, p.Cards().Len())
 		case factorPlan:
 			a.addWhatItKeeps(p, r)
 		}
@@ -158,9 +158,9 @@ func (a *advice) addHardToBeat(p play) {
 	}
 	switch {
 	case a.situation.strongest.unbeatable(p):
-		a.add("nobody can beat it, so you lead next")
+		a.add(ai.LeadsNext)
 	case p.Class() == bigtwo.Single && 4*higher <= out.Len():
-		a.add("only {n} of the {all:# card|# cards} you can't see can beat it", higher, out.Len())
+		a.add(ai.FewCanBeat, higher, out.Len())
 	}
 }
 
@@ -168,7 +168,7 @@ func (a *advice) addHardToBeat(p play) {
 // from the cards alone.
 func (a *advice) addMoreLikelyToWin(p, r play) {
 	if !a.situation.strongest.unbeatable(p) && costOf(p).cost() < costOf(r).cost() {
-		a.add("it's likelier to win the trick than {cards}", card.Faces(bigtwo.List(r.Cards())))
+		a.add(ai.LikelierToWin, faces(r.Cards()))
 	}
 }
 
@@ -176,28 +176,19 @@ func (a *advice) addMoreLikelyToWin(p, r play) {
 func (a *advice) addWhatItKeeps(p, r play) {
 	for _, f := range a.before.fives {
 		if name := fiveName(f); name != "" && f&r.Cards() != 0 && f&^r.Cards() != 0 && f&p.Cards() == 0 {
-			switch {
-			case name == p.Class().Name():
-				a.add("you still have another {kind} for later", say.New(name))
-			case p.Class() >= bigtwo.Straight:
-				a.add("you still have your {kind} for later", say.New(name))
-			default:
-				a.add("it keeps your {kind} together", say.New(name))
-			}
+			a.add(ai.KeepsTogether, say.New(name))
 			return
 		}
 	}
 	own, its := a.planner.without(p.Cards()), a.planner.without(r.Cards())
 	strong := r.Class() == p.Class() && r.High() > p.High() && turnCost-costOf(r).cost() >= turnCost/4
-	switch high := card.Faces(bigtwo.List(r.Cards())); {
+	switch {
 	case own.plays() < its.plays():
-		a.add("{cards} would leave you more plays to make", high)
-	case strong && a.Top == pass:
-		a.add("{cards} can still win a trick later, so lead what can't", high)
+		a.add("{cards} would leave you more plays to make", faces(r.Cards()))
 	case strong:
-		a.add("it's enough here, and {cards} can still win a trick later", high)
+		a.add(ai.CanStillWin, faces(r.Cards()))
 	case a.Top == pass && r.Class() == p.Class() && r.High() > p.High():
-		a.add("get rid of your weak plays first")
+		a.add(ai.WeakFirst)
 	}
 }
 
@@ -206,47 +197,42 @@ func (a *advice) addOtherReasons(legal []play, p play, after *split) {
 	more := func(o play) bool { return o.Cards().Len() > p.Cards().Len() }
 	a.addHardToBeat(p)
 	if a.situation.fewest <= 3 && !slices.ContainsFunc(legal, more) {
-		a.add("someone is nearly out, so get rid of cards")
+		a.add(ai.NearlyOut)
 	}
 	if p.Class() >= bigtwo.Straight {
-		a.add("it gets rid of five cards in one go")
+		a.add(ai.ManyAtOnce, p.Cards().Len())
 	}
 	if a.Top != pass && !slices.ContainsFunc(legal, func(o play) bool {
 		return o != pass && (o.Class() < p.Class() || o.Class() == p.Class() && o.High() < p.High())
 	}) {
-		a.add("it's the lowest play you have that beats it")
+		a.add(ai.LowestPlay)
 	}
 	if a.Top == pass && !slices.ContainsFunc(legal, func(o play) bool { return o.Class() == p.Class() && o.High() < p.High() }) {
-		a.add("get rid of your weak plays first")
+		a.add(ai.WeakFirst)
 	}
 	if a.brokenGroup(p) == 0 && slices.ContainsFunc(legal, func(o play) bool { return a.brokenGroup(o) != 0 }) {
-		a.add("it breaks nothing up")
+		a.add(ai.BreaksNothing)
 	}
 	if name := fiveName(after.fives[0]); name != "" {
-		a.add("you still have your {kind} for later", say.New(name))
+		a.add(ai.KeepsTogether, say.New(name))
 	}
 	if top := cards(1) << a.Hands[a.Turn].High(); top&p.Cards() == 0 {
-		a.add("you keep {card}, your highest card, for later", card.Faces(bigtwo.List(top)))
+		a.add(ai.KeepsForLater, faces(top))
 	}
-	a.add("after it you need {n:# more play|# more plays} to go out", after.plays())
+	a.add(ai.PlaysAfter, after.plays())
 }
 
 // addReasonsToPass adds what it would cost to beat the top play.
 func (a *advice) addReasonsToPass(legal []play) {
 	r := a.secondBest(legal, pass)
-	whole := slices.IndexFunc(legal, func(o play) bool { return o != pass && a.brokenGroup(o) == 0 })
-	switch broken := a.brokenGroup(r); {
-	case broken == 0:
-	case whole >= 0:
-		a.add("beating it would break up {cards}, or cost you {others}", groupName(broken), card.Faces(bigtwo.List(legal[whole].Cards())))
-	default:
-		a.add("beating it would break up {cards}", groupName(broken))
+	if broken := a.brokenGroup(r); broken != 0 {
+		a.add(ai.BreaksUp, groupName(broken))
 	}
 	if a.situation.strongest.unbeatable(r) {
-		a.add("nothing beats {cards}, so keep that for when you have less to get rid of", card.Faces(bigtwo.List(r.Cards())))
+		a.add(ai.CanStillWin, faces(r.Cards()))
 	}
-	a.add("it keeps {cards} for later", card.Faces(bigtwo.List(r.Cards())))
-	a.add("you still have {n:# play|# plays} to make, and can wait for a trick that costs you less", a.before.plays())
+	a.add(ai.KeepsForLater, faces(r.Cards()))
+	a.add(ai.CanWait, a.before.plays())
 }
 
 // brokenGroup returns the group of the plan that a play would break up, or 0.
@@ -263,13 +249,15 @@ func (a *advice) brokenGroup(p play) cards {
 	return 0
 }
 
-// groupName returns the name of cards that belong together: "your Straight", "K♥ K♠".
+// groupName returns the name of cards that belong together: "Straight", "K♥ K♠".
 func groupName(group cards) say.Message {
 	if name := fiveName(group); name != "" {
-		return say.New("your {kind}", say.New(name))
+		return say.New(name)
 	}
-	return say.Verbatim(card.Faces(bigtwo.List(group)))
+	return say.Verbatim(faces(group))
 }
+
+func faces(group cards) string { return card.Faces(bigtwo.List(group)) }
 
 // fiveName returns the name of a play of five cards, or "" for other cards.
 func fiveName(f cards) say.Text {

@@ -1,6 +1,9 @@
 package ai
 
 import (
+	"slices"
+	"strings"
+
 	"deuces/game/ai"
 	"deuces/game/card"
 	"deuces/game/president"
@@ -27,8 +30,8 @@ func (l *evaluation) height(m president.Move) int { return height(m.Rank(), l.in
 // rank returns the rank of a height in the current order.
 func (l *evaluation) rank(h int) card.Rank { return card.Rank(height(card.Rank(h), l.inverted)) }
 
-// setName names the set of the hand at a height.
-func (a *advice) setName(h int) say.Message { return setInWords(a.hand.of(h), a.rank(h)) }
+// setAt names the set of the hand at a height.
+func (a *advice) setAt(h int) string { return faces(a.hand.of(h), a.rank(h)) }
 
 // playsLeft returns the fewest plays that empty the hand.
 func (l *evaluation) playsLeft() int { return l.plays(l.hand) }
@@ -83,17 +86,6 @@ func (a *advice) countBeating(m president.Move) (n int) {
 	return n
 }
 
-// largest returns the height of the set with the most cards, or the highest such height if several
-// sets are equally large.
-func (a *advice) largest() (at int) {
-	for h := 1; h <= highest; h++ {
-		if k := a.hand.of(h); k > 0 && k >= a.hand.of(at) {
-			at = h
-		}
-	}
-	return at
-}
-
 // secondBest returns the best of the other plays.
 func (a *advice) secondBest() (best president.Move) {
 	most := float32(0)
@@ -108,31 +100,9 @@ func (a *advice) secondBest() (best president.Move) {
 	return best
 }
 
-// rankPlural names a rank in the plural: "Kings".
-func rankPlural(r card.Rank) say.Message {
-	names := map[card.Rank]say.Text{card.Jack: "{n:Jack|Jacks}", card.Queen: "{n:Queen|Queens}", card.King: "{n:King|Kings}", card.Ace: "{n:Ace|Aces}", card.Joker: "{n:Joker|Jokers}"}
-	if text, named := names[r]; named {
-		return say.New(text, 2)
-	}
-	return say.New("{rank}s", r.Face())
-}
-
-// setInWords names a set: "pair of Kings", "three 7s", "Queen".
-func setInWords(n int, r card.Rank) say.Message {
-	names := map[card.Rank]say.Text{card.Jack: "{n:Jack|Jacks}", card.Queen: "{n:Queen|Queens}", card.King: "{n:King|Kings}", card.Ace: "{n:Ace|Aces}"}
-	name := say.Verbatim(r.Face())
-	if text, named := names[r]; named {
-		name = say.New(text, n)
-	} else if n > 1 {
-		name = say.New("{rank}s", r.Face())
-	}
-	switch n {
-	case 0, 1:
-		return name
-	case 2:
-		return say.New("pair of {ranks}", name)
-	}
-	return say.New("{count} {ranks}", say.Number(n), name)
+// faces names n cards of a rank as on the button of a play: "7 7 7".
+func faces(n int, r card.Rank) string {
+	return strings.Join(slices.Repeat([]string{r.Face()}, max(n, 1)), " ")
 }
 
 // lowestWhole returns the lowest play without Jokers that breaks nothing up, or 0.
@@ -197,15 +167,3 @@ func (a *advice) handAfter() counts {
 
 // playsAfter returns the fewest plays that empty the hand after the move.
 func (a *advice) playsAfter() int { return a.plays(a.handAfter()) }
-
-// unbeatableLast returns the height of the set that is left after the move if nobody can beat it
-// and it can be played on any answer to the move; otherwise 0.
-func (a *advice) unbeatableLast() int {
-	t, rest, n := a.heuristics.terms, a.handAfter(), a.move.Size()
-	for h := 1; h <= highest && n < 4; h++ { // a set of four may reverse the ranks
-		if rest.of(h) == n && rest.size() == n && a.expectedHigher(n, h) == 0 && !t.SameSizeLower && !t.Larger && !t.Equal {
-			return h
-		}
-	}
-	return 0
-}

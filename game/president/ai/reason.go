@@ -46,17 +46,14 @@ func (t *heuristics) reasons(w *world, moves []president.Move, m president.Move)
 	switch {
 	case m.IsGift():
 		a.hand = countOf(hand.Minus(m.Cards()))
-		a.add("these are the cards you'll miss least: without them your hand takes only {n:# play|# plays}", a.playsLeft())
+		a.add("these are the cards you'll miss least")
 	case len(moves) == 1 && m.IsPass():
-		a.addCantBeat()
+		a.add(ai.CantBeat)
 	case m.Size() == hand.Len():
-		a.add("this empties your hand")
+		a.add(ai.EmptiesHand)
 	case len(moves) == 1:
-		a.add("it's your only play")
+		a.add(ai.OnlyPlay)
 	default:
-		if !m.IsPass() && t.terms.NoLastPair && hand.Len() == 2 && a.hand.of(a.height(m)) == 2 {
-			a.add("a pair can't be your last play, so its cards go one by one")
-		}
 		a.addDecidingReasons()
 		a.addOtherReasons()
 	}
@@ -100,12 +97,8 @@ const negligible = 0.05
 // addDecidingReasons adds reasons why the move beats the second-best move and passing. The closer
 // of these two comes first; within each, the largest difference comes first.
 func (a *advice) addDecidingReasons() {
-	switch rest := a.handAfter(); {
-	case a.move.IsPass() || a.playsAfter() != 1:
-	case a.unbeatable(a.move):
-		a.add("nobody can beat it, and then you play your {n:last card|last cards}", rest.size())
-	case a.unbeatableLast() > 0:
-		a.add("nobody can beat your {set}, so you go out on your next turn", setInWords(a.move.Size(), a.rank(a.unbeatableLast())))
+	if !a.move.IsPass() && a.playsAfter() == 1 && a.unbeatable(a.move) {
+		a.add(ai.ThenTheRest)
 	}
 	if m := a.withoutDanger(); m != 0 && a.differs(m, a.move) {
 		a.addOneCardLeft(m)
@@ -133,7 +126,7 @@ func (a *advice) addDecidingReasons() {
 			case p == factorLead:
 				a.addWinsTrick(r)
 			case p == factorJoker:
-				a.add("it keeps your Joker for a trick that matters more")
+				a.addKeepsJoker()
 			case a.move.IsPass():
 				a.addReasonsToPass(r)
 			default:

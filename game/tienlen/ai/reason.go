@@ -32,11 +32,11 @@ func (t *evaluation) reasons(p tienlen.Play) (list []ai.Reason) {
 	add := func(text say.Text, args ...any) { list = append(list, ai.Because(text, args...)) }
 	switch {
 	case p.Cards() == t.hand:
-		add("this empties your hand")
+		add(ai.EmptiesHand)
 	case len(t.legal) == 1 && p == tienlen.Pass:
-		add("you can't beat it")
+		add(ai.CantBeat)
 	case len(t.legal) == 1:
-		add("it's your only play")
+		add(ai.OnlyPlay)
 	case p == tienlen.Pass:
 		t.addReasonsToPass(add)
 	default:
@@ -52,25 +52,25 @@ func (t *evaluation) addReasonsToPlay(p tienlen.Play, add func(say.Text, ...any)
 		add("it chops {cards}", faces(t.Top.Cards()))
 	}
 	if t.fewest <= 2 {
-		add("someone is nearly out, so get rid of cards")
+		add(ai.NearlyOut)
 	}
 	if t.unbeatable(p) {
 		add("no higher play of its kind is out there")
 	}
 	if p.Size() > 2 {
-		add("it gets rid of {n:# card|# cards} in one go", p.Size())
+		add(ai.ManyAtOnce, p.Size())
 	}
 	if tienlen.LeftBehind(t.hand, p) == 0 && slices.ContainsFunc(t.legal, func(o tienlen.Play) bool { return tienlen.LeftBehind(t.hand, o) > 0 }) {
-		add("it breaks nothing up")
+		add(ai.BreaksNothing)
 	}
 	switch {
 	case !slices.ContainsFunc(t.legal, lower) && t.Top == tienlen.Pass:
-		add("get rid of your weak plays first")
+		add(ai.WeakFirst)
 	case !slices.ContainsFunc(t.legal, lower):
-		add("it's the lowest play you have that beats it")
+		add(ai.LowestPlay)
 	}
 	if top := kit.Cards(1) << t.hand.High(); top&p.Cards() == 0 {
-		add("you keep {card}, your highest card, for later", faces(top))
+		add(ai.KeepsForLater, faces(top))
 	}
 	add("it leaves you {n:# card|# cards} that go well together", (t.hand &^ p.Cards()).Len())
 	add("the others have to beat it or pass")
@@ -80,9 +80,9 @@ func (t *evaluation) addReasonsToPlay(p tienlen.Play, add func(say.Text, ...any)
 func (t *evaluation) addReasonsToPass(add func(say.Text, ...any)) {
 	rival := ai.BestBy(t.legal[:len(t.legal)-1], t.score) // all but the pass
 	if rest := t.hand &^ rival.Cards() & kit.Rank(rival.High()); rest != 0 && tienlen.LeftBehind(t.hand, rival) > 0 {
-		add("beating it would break up {cards}", faces(t.hand&kit.Rank(rival.High())))
+		add(ai.BreaksUp, faces(t.hand&kit.Rank(rival.High())))
 	}
-	add("it keeps {cards} for later", faces(rival.Cards()))
+	add(ai.KeepsForLater, faces(rival.Cards()))
 	add("if you pass you only miss this trick, and you keep your good cards")
 	add("wait for a trick that costs you less")
 }

@@ -1,0 +1,55 @@
+package kit
+
+import (
+	"deuces/game"
+	"deuces/game/card"
+	"deuces/internal/say"
+)
+
+// NoSuchAction refuses an action that the game doesn't have.
+func NoSuchAction() error { return game.Refuse("You can't do that in this game.") }
+
+// NoCards refuses a play without cards.
+func NoCards() error { return game.Refuse("Choose the cards to play.") }
+
+// NotInHand refuses cards that aren't in the hand: the n-th card c of the action is missing.
+func NotInHand(c card.Card, n int) error {
+	switch {
+	case c.IsJoker():
+		return game.Refuse("You don't have {n:a Joker|# Jokers}.", n)
+	case n > 1:
+		return game.Refuse("You don't have another {card}.", c.Face())
+	}
+	return game.Refuse("You don't have {card}.", c.Face())
+}
+
+// CantStandFor refuses the card that a Joker is named as.
+func CantStandFor() error { return game.Refuse("A Joker can't stand for that card.") }
+
+// MustLead says why a leader can't pass.
+func MustLead() say.Message {
+	return say.New("You lead, so you can't pass: play anything you like.")
+}
+
+// MustInclude says which card the first play needs.
+func MustInclude(c card.Card) say.Message {
+	return say.New("The first play must include {card}.", c.Face())
+}
+
+// LeadsWith says who leads, if the play must include a card.
+func LeadsWith(c card.Card) say.Message {
+	return say.New("Whoever holds {card} leads, with a play that includes it.", c.Face())
+}
+
+// SameRank says why some cards aren't a play.
+func SameRank() say.Message { return say.New("All cards of a play must have the same rank.") }
+
+// TakesCards says how many cards it takes to beat the top play.
+func TakesCards(n int) say.Message {
+	return say.New("It takes {n:one card|# cards} to beat that.", n)
+}
+
+// NotHigher says that a play doesn't beat the top play.
+func NotHigher(play, top say.Message) say.Message {
+	return say.New("{play} doesn't beat {top}; a play has to be higher.", play, top)
+}
