@@ -159,6 +159,9 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (said say.Message
 	}
 	if !slices.ContainsFunc(t.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
 		said = say.Lines(said, say.New("You can't play any of your cards."))
+		if s.Settings.AutoPass > 0 && s.MustPass(seat) && s.Chosen.AutoPass != settings.PassByHand {
+			said = say.Lines(said, say.New("💤 You pass in a moment."))
+		}
 	}
 	return said, blocks
 }
