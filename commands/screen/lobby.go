@@ -67,7 +67,11 @@ func (s Snapshot) terms() say.Message {
 			changed = append(changed, setting(o))
 		}
 	}
-	return say.Lines(append(changed, small(dotted(say.New("{set} rules", say.New(set.Name)), clockWords(s.Settings.Clock), openPasses(s.Settings))), s.length())...)
+	rules := say.New("{set} rules", say.New(set.Name))
+	if len(changed) > 0 {
+		rules = say.New("Otherwise {set} rules", say.New(set.Name))
+	}
+	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings.Clock), openPasses(s.Settings))), s.length())...)
 }
 
 // longRounds is the number of rounds above which a lobby mentions the length of the match.
