@@ -110,6 +110,9 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 		}
 	case due:
 		head = s.turnOf(turn)
+		if s.Paused {
+			note = say.New("⏸️ Paused")
+		}
 	}
 	return say.Lines(heading(head), note)
 }
