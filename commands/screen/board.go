@@ -111,8 +111,8 @@ func (s Snapshot) turnText() say.Message {
 		return say.Lines(s.pauseText(), turn)
 	}
 	var note say.Message
-	if deadline := s.Deadline(); !s.GoingDown && !deadline.IsZero() && !s.unattended(seat) && !s.Players()[seat].IsComputer() {
-		note = say.New("Time's up {time}", bot.Relative(deadline))
+	if !s.GoingDown && !s.unattended(seat) && !s.Players()[seat].IsComputer() {
+		note = timeLeft(s.Match)
 	}
 	return say.Lines(say.Mark("### ▶️ ", turn, ""), note)
 }

@@ -105,8 +105,8 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 		head, note = say.New("A bot is playing for you"), say.New("Click anything to take over again.")
 	case s.mayMove(seat):
 		head = s.yourTurn()
-		if deadline := s.Deadline(); !deadline.IsZero() && !s.Paused {
-			note = say.New("Time's up {time}", bot.Relative(deadline))
+		if !s.Paused {
+			note = timeLeft(s.Match)
 		}
 	case due:
 		head = s.turnOf(turn)
