@@ -22,7 +22,7 @@ func (r *Rules) Pages() []game.Page {
 			say.New("**Rank:** any card goes on another of its rank: 9♠ on 9♥. That changes the suit."),
 			say.New("**Face card:** J Q K go on any card of their color: K♦ on 4♥. Then any number of its suit may follow: the count starts over."),
 			say.New("**Six:** it goes on any card of its color, and turns the count: 6♦ on 9♥, then up."),
-			say.New("**Ace:** it goes on a card of the *opposite* color: A♠ on 9♥ makes you an **Acehole**. After an Ace, only these fit: an Ace, a six or a face card of its color, or a Joker."),
+			say.New("**Ace:** it goes on a card of the *opposite* color: A♠ on 9♥ makes you an **Acehole**. After an Ace, only these fit: any Ace, a six or a face card of its color, or a Joker."),
 			say.New("**Joker:** it goes on anything, and anything goes on it."),
 		)},
 		{Title: say.New("Several cards"), Text: kit.Paragraphs(
