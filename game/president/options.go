@@ -44,7 +44,7 @@ func allOptions() []game.Option {
 			fourRevolution:  game.NewChoice("revolution", "Revolution: the direction of play, too", ""),
 			fourInvertRound: game.NewChoice("invertround", "Until the round ends", ""),
 		}},
-		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards need four suits", Question: "Do four equal single cards need four suits to reverse the ranks?", Choices: kit.NoYes("any", "distinct")},
+		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards need four suits", Question: "Do four single cards of one rank need four suits for a revolution?", Choices: kit.NoYes("any", "distinct")},
 		{Key: "coup", Group: "Revolutions", Name: "Coup", Question: "Is there a coup?", Choices: []game.Choice{
 			game.NewChoice("no", "No", ""),
 			game.NewChoice("yes", "Yes", "Four of a kind with a Joker takes the President's place."),
