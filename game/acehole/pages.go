@@ -33,7 +33,7 @@ func (r *Rules) Pages() []game.Page {
 			say.New("A six turns the count only if it ends up **on top**: 8♠ 7♠ 6♠ turns it, 6♠ 5♠ does not."),
 		)},
 		{Title: say.New("Points"), Text: kit.Paragraphs(
-			say.New("At the end of a round everyone shows the cards they have left: 2 to 5 and 7 to 10 count 5 points, 6 J Q K 10 points, Aces and Jokers 20 points."),
+			say.New("At the end of a round everyone shows the cards they have left: 2 to 5 and 7 to 10 count 5 points, sixes and face cards 10, Aces and Jokers 20."),
 			say.Join(" ", r.Describe(), say.New("The fewest points win; a tie goes to whoever has fewer in the last round. If everyone has reached the losing score, nobody wins.")),
 			say.New("The last player in the round to play an Ace on the opposite color is the **Acehole**."),
 		)},

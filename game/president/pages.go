@@ -205,7 +205,7 @@ func (r *Rules) specialPage() game.Page {
 		p.example("{cards} is a {play}.", faces("4c 4d 4h 4s *1 *2"), say.New("Guillotine"))
 	}
 	if r.rules.coup || r.rules.guillotine {
-		p.add("Whoever plays it swaps places with the {first} of the last round, and at the end of this one with whoever came first. It doesn't reverse the ranks.", w[0])
+		p.add("Whoever plays one swaps places with the {first} of the last round, and at the end of this one with whoever came first. Such a play doesn't reverse the ranks.", w[0])
 	}
 	if r.rules.guillotine {
 		p.add("After a Guillotine the overthrown {first} then swaps places with the {last}.", w[0], w[4])
