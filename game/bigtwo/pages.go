@@ -19,7 +19,7 @@ func (r *Rules) Pages() []game.Page {
 			say.Lines(
 				say.New("**One card:** by rank, then suit. 9♠ beats 9♥."),
 				say.New("**A pair:** by rank, then its higher suit. 9♦ 9♠ beats 9♣ 9♥."),
-				say.New("**A triple:** by rank. 10 10 10 beats 9 9 9."),
+				say.New("**Three of a kind:** by rank. 10 10 10 beats 9 9 9."),
 				say.New("**Five cards**, each kind beating those above it:"),
 				say.New("- *Straight:* five ranks in a row, 5♣ 6♦ 7♦ 8♠ 9♥. The highest card decides, by rank, then suit. J Q K A 2 is the highest; 2 3 4 5 6 and A 2 3 4 5 don't count."),
 				say.New("- *Flush:* five cards of one suit, 4♥ 6♥ 9♥ J♥ K♥. The highest card decides, by rank, then suit."),
@@ -27,7 +27,7 @@ func (r *Rules) Pages() []game.Page {
 				say.New("- *Bomb:* four of a kind and any fifth card, 8♦ 8♣ 8♥ 8♠ 3♣. The four decide."),
 				say.New("- *Straight Flush:* a Straight of one suit, 6♠ 7♠ 8♠ 9♠ 10♠."),
 			),
-			say.New("You can't play four cards, and only five cards beat five."),
+			say.New("You can't play four cards."),
 		)},
 		{Title: say.New("Points"), Text: kit.Paragraphs(
 			say.Lines(

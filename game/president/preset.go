@@ -37,8 +37,7 @@ type preset struct {
 func AHole(options map[string]string) (game.Rules, error) {
 	p := aholePreset().withLaterOptions()
 	p.optionNames = map[string]say.Text{
-		"pass": "Once Around Only", "pass=again": "No", "pass=out": "Yes",
-		"leads=asshole": "AHole",
+		"pass": "Once Around Only", "leads=asshole": "AHole",
 	}
 	return p.rules(options)
 }
