@@ -28,7 +28,7 @@ func CantStandFor() error { return game.Refuse("A Joker can't stand for that car
 
 // MustLead says why a leader can't pass.
 func MustLead() say.Message {
-	return say.New("You lead, so you can't pass: play anything you like.")
+	return say.New("You lead, so you can't pass.")
 }
 
 // MustInclude says which card the first play needs.

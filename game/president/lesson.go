@@ -53,7 +53,7 @@ func PresidentLesson() game.Lesson {
 		Hands: []string{"3c 3h 3s Qh Ac 2s", "6c 6d 6h 4d 5s", "9d 8s Td 7c 5c", "Kd 8c Jc 9h Ts"},
 		Steps: []game.Step{
 			{
-				Prompt: "You hold Q♥, so you lead the first round. Start with what is low and many.",
+				Prompt: "You hold Q♥, so you lead the first round. Start low, and with several cards at once.",
 				Answer: "3c 3h 3s",
 				Wrong: []game.Wrong{
 					{Play: "pass"},
@@ -121,7 +121,7 @@ func AssholeLesson() game.Lesson {
 			},
 			{
 				OthersPlay: []string{"pass", "pass"},
-				Prompt:     "You lead. A Joker is wild: it joins any card, as if it had the same rank. Beside it your King is a pair.",
+				Prompt:     "You lead. A Joker is wild: it takes the rank of the cards you play it with, so your King and the Joker are a pair.",
 				Answer:     "Ks *1",
 				Wrong: []game.Wrong{
 					{Play: "4d Ks"},

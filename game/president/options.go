@@ -34,7 +34,7 @@ func allOptions() []game.Option {
 			sizeSame:   game.NewChoice("same", "No", ""),
 			sizeHigher: game.NewChoice("higher", "If higher", ""),
 			sizeBigger: game.NewChoice("bigger", "Whatever the rank", ""),
-			sizeAny:    game.NewChoice("any", "So do sets of the same size, whatever the rank", ""),
+			sizeAny:    game.NewChoice("any", "Yes, and so do sets of the same size, whatever the rank", ""),
 		}},
 		{Key: "equal", Group: "Playing", Name: "Equal plays allowed", Question: "May you play a set that is equal to the top one?", Choices: []game.Choice{
 			equalNo:   game.NewChoice("no", "No", ""),
@@ -82,7 +82,7 @@ func allOptions() []game.Option {
 			game.NewChoice("none", "None: the most presidencies win", ""),
 		}},
 		{Key: "demerits", Group: "Scoring", Name: "Minus points for the last two", Question: "Do the last two lose points?", Choices: kit.NoYes("no", "yes")},
-		{Key: "vice", Group: "Scoring", Name: "Fewest players for vice titles", Question: "From how many players on are there vice titles?", Choices: kit.NumberChoices(4, 5)},
+		{Key: "vice", Group: "Scoring", Name: "Fewest players for vice titles", Question: "How many players does it take for vice titles?", Choices: kit.NumberChoices(4, 5)},
 		{Key: "target", Group: "Scoring", Name: "Winning score", Question: "How many points end the match?", Max: 100},
 		{Key: "rounds", Group: "Scoring", Name: "Rounds", Question: "How many rounds does the match last?", Max: 50},
 		kit.MaxRoundsOption("Scoring"),

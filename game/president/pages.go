@@ -184,7 +184,7 @@ func (r *Rules) specialPage() game.Page {
 		p.add("**Revolution:** four or more cards of one rank reverse the ranks and the direction of play. The trick ends, and whoever played them leads. Another one reverses both again.")
 	}
 	if r.rules.fourInARow() {
-		p.add("So do four single cards of one rank, played one after another by four different players, with no pass in between.")
+		p.add("Four single cards of one rank do the same if four different players play them one after another, with no pass in between.")
 		if r.rules.fourSuits {
 			p.add("Their suits must differ.")
 		}
@@ -194,7 +194,7 @@ func (r *Rules) specialPage() game.Page {
 	}
 	w := r.words()
 	if r.rules.coup {
-		p.add("**Coup:** four of a kind with a Joker, or three with two.")
+		p.add("**Coup:** four of a kind with a Joker, or three of a kind with two.")
 		p.example("{cards} is a {play}.", faces("Jc Jd Jh Js *1"), say.New("Coup"))
 	}
 	if r.rules.guillotine {

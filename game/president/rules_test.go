@@ -399,7 +399,7 @@ func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Js", "You don't have J♠."},
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Td Td", "You don't have another 10♦."},
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "*", "You don't have a Joker."},
-		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "pass", "You lead, so you can't pass: play anything you like."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "pass", "You lead, so you can't pass."},
 		{"opening=3c", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "9c", "The first play must include 3♣."},
 		{"lastpair=forbidden", "Ann 9c 9d / Bob Td 7d / Cy 4c", "= turn Ann", "9c 9d", "You can't play your last two cards as a pair."},
 		{"jokers=1 joker=high", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "9c *1", "Jokers can't be played with other cards."},

@@ -86,7 +86,7 @@ func (p *Position) unusual() []game.Unusual {
 		all = append(all, game.Unusual{Text: "🔃 Low cards beat high ones"})
 	}
 	if p.counter {
-		all = append(all, game.Unusual{Text: "↩️ Play goes counter-clockwise", Next: true})
+		all = append(all, game.Unusual{Text: "↩️ Play goes counterclockwise", Next: true})
 	}
 	return all
 }

@@ -10,7 +10,7 @@ import (
 func (r *Rules) Pages() []game.Page {
 	return []game.Page{
 		{Title: say.New(name), Text: kit.Paragraphs(
-			say.New("Two to four players, 13 cards each. Get rid of your cards: don't be the last who holds any."),
+			say.New("Two to four players, 13 cards each. Get rid of your cards: don't be the last one holding any."),
 			say.New("**Cards:** 3 is the lowest and 2 the highest: `3 4 5 6 7 8 9 10 J Q K A 2`. Within a rank ♠ < ♣ < ♦ < ♥, so 3♠ is the lowest card and 2♥ the highest."),
 			say.New("**Your turn:** beat the top play with a higher one of the same kind and as many cards, or pass. Once you pass, you are out of the trick. When everyone else has passed, whoever played last leads: play anything, but you can't pass."),
 			say.New("**Start:** in the first round whoever holds the lowest card dealt leads, with a play that includes it. Later the winner of the round before leads. The deal passes clockwise."),
@@ -29,7 +29,7 @@ func (r *Rules) Pages() []game.Page {
 			say.New("The round ends when only one player holds cards. Of four players the first gets 3 points, then 2, 1 and 0; of three 2, 1 and 0; of two 1 and 0."),
 			r.paying(),
 			say.Join(" ", r.Describe(), say.New("The most points win; a tie goes to whoever won more rounds, then to whoever did better in the last one.")),
-			say.New("The first of the last round is the **Nhất**, the last the **Bét**."),
+			say.New("Whoever came first in the last round is the **Nhất**, and whoever came last is the **Bét**."),
 		)},
 	}
 }
