@@ -207,14 +207,6 @@ func (p preset) options() []game.Option {
 			o.Value = o.Choices[0].Value
 		}
 		o.Preset = o.Value
-		if name, ok := p.optionNames[o.Key]; ok {
-			o.Name = name
-		}
-		for j := range o.Choices {
-			if name, ok := p.optionNames[o.Key+"="+o.Choices[j].Value]; ok {
-				o.Choices[j].Name = say.New(name)
-			}
-		}
 	}
 	return options
 }

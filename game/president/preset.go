@@ -25,8 +25,6 @@ type preset struct {
 	laterOptions bool
 	titleWords   [5]say.Text // the titles, best first
 	values       map[string]string
-	// optionNames replaces the names of options ("pass") and choices ("pass=out").
-	optionNames map[string]say.Text
 }
 
 // The current presets follow. Those with V and a number in their name are older versions, for
@@ -35,12 +33,7 @@ type preset struct {
 // AHole returns the system in which suits don't matter, twos need one card fewer, and the best
 // players of the previous round start with extra cards.
 func AHole(options map[string]string) (game.Rules, error) {
-	p := aholePreset().withLaterOptions()
-	p.optionNames = map[string]say.Text{
-		"pass": "Once Around Only", "pass=again": "No", "pass=out": "Yes",
-		"leads=asshole": "AHole",
-	}
-	return p.rules(options)
+	return aholePreset().withLaterOptions().rules(options)
 }
 
 // AHoleV1 is rules version 1 of AHole, without the options of rules.md P11.
