@@ -210,7 +210,7 @@ func TestHandsFitOnThePage(t *testing.T) {
 		press []string
 		board string // text of the board after that
 	}{
-		{"five", "Bob", five, "7♦ 7♥ 7♠ 4♦ 4♠", nil, ""},
+		{"five", "Bob", five, "7♦ 7♥ 7♠ 10♦ 10♥", nil, ""},
 		{"five-picked", "Bob", five, "Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House", []string{"pick/#/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
 		{"six", "Ann", Situation{system: "acehole", people: fourNames[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
 			"", []string{"pick/#/1.1/p.", "…8h/", "…8h7h/", "…8h7h6h/", "act/#/1.1/8h 7h 6h"}, "Counting up"},
