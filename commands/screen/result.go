@@ -99,7 +99,7 @@ func (s Snapshot) result() say.Message {
 	r, totals := s.Results[len(s.Results)-1], s.Totals()
 	var lines []say.Message
 	for _, seat := range r.Places {
-		var held, left, fewest say.Message
+		var held, left, total, fewest say.Message
 		if t := r.Titles[seat]; t != "" {
 			held = s.markedTitle(t)
 		}
@@ -112,7 +112,9 @@ func (s Snapshot) result() say.Message {
 		if s.GuildSettings.Penalty(s.System) && totals[seat] == slices.Min(totals) {
 			fewest = say.New("the fewest")
 		}
-		total := commas(say.New("total {n}", totals[seat]), fewest)
+		if s.Phase != match.Over { // the match's result has the totals
+			total = commas(say.New("total {n}", totals[seat]), fewest)
+		}
 		lines = append(lines, dotted(say.Join(" ", medal(r.Place(seat)), s.name(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
 	}
 	return say.Lines(lines...)
