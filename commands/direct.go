@@ -159,5 +159,5 @@ func (c *Commands) whyInChannel(ctx context.Context, p match.Player, chosen sett
 		}
 		return now, nil
 	})
-	return say.New("I couldn't send you a direct message, so I tell you in the channel when it's your turn. If you allow direct messages from this server's members, choose them again in `/preferences`."), err
+	return say.New("I couldn't send you a direct message, so I'll tell you in the channel when it's your turn. Once you allow direct messages from this server's members, choose them again in `/preferences`."), err
 }

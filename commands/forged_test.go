@@ -68,7 +68,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{check, "deal/" + at + "/1", "7", gone, "Commitment", "a deal of another guild's table"},
 			{rules, "rules/chess/0", "1", gone, "page", "a game that there isn't"},
 			{rules, "rules/" + at + "/99", "1", "At this table", gone, "a page after the last: the last"},
-			{rules, "rules/bigtwo/-1", "1", "page 1 of", gone, "a page before the first: the first"},
+			{rules, "rules/bigtwo/-1", "1", "Page 1 of", gone, "a page before the first: the first"},
 		} {
 			r := c.clickRequest(1, tt.id)
 			r.Guild = tt.guild

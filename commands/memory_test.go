@@ -252,7 +252,7 @@ func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 						for _, handler := range []bot.Handler{turned(c, ids.ParseLeaders, c.leaders, false), turned(c, ids.ParseWhere, c.whereAmI, true)} {
 							reply := c.mustReply(t, testRequest{l.ID(), handler, r})
 							text := screentest.Text(*reply.Message)
-							if strings.Contains(text, "-# With bots") != computers || !strings.Contains(text, fmt.Sprintf("page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "(you)") {
+							if strings.Contains(text, "-# With bots") != computers || !strings.Contains(text, fmt.Sprintf("Page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "(you)") {
 								t.Fatalf("%s shows\n%s", l.ID(), text)
 							}
 							boards++
@@ -295,10 +295,10 @@ func TestALeaderboardTurnsItsPages(t *testing.T) {
 		want, notWant string
 		why           string
 	}{
-		{[]string{"all", "wins", "all", "people", "0"}, "page 1 of 3", "Player 11", "ten to a page"},
+		{[]string{"all", "wins", "all", "people", "0"}, "Page 1 of 3", "Player 11", "ten to a page"},
 		{[]string{"ahole", "points", "all", "people", "2"}, "23rd **Player 23** · **−142 points** · 12 rounds", "Player 20**", "the last page"},
-		{[]string{"all", "wins", "s1", "all", "99"}, "page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
-		{[]string{"ahole", "points", "2026-01", "people", "-7"}, "page 1 of 3", "Player 11", "a forged page"},
+		{[]string{"all", "wins", "s1", "all", "99"}, "Page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
+		{[]string{"ahole", "points", "2026-01", "people", "-7"}, "Page 1 of 3", "Player 11", "a forged page"},
 		{[]string{"all", "president", "season", "people", "1"}, "matches won**", "Player 10**", "an older version's order by a title"},
 		{[]string{"all", "rate", "all", "people", "0"}, "*Matches won", "%", "an older version's order"},
 		{[]string{"all", "points", "all", "people", "0"}, "*Matches won", "points", "points of all games can't be added"},

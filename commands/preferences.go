@@ -32,11 +32,13 @@ func (c *Commands) preferences(ctx context.Context, r bot.Request) (bot.Reply, e
 	return bot.Whisper(screen.Preferences(chosen, why)), err
 }
 
-// prefer handles the button "Preferences" of a hand, which opens the page in a new message, and the
-// buttons of the page. Then it renders the person's open hands again.
+// prefer handles the button "Preferences" of a hand, which opens the page in a new message, "Back" of
+// the privacy page, and the buttons of the page. Then it renders the person's open hands again.
 func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bot.Reply, error) {
-	if id == (ids.Prefer{}) {
-		return c.preferences(ctx, r)
+	if id.Key == "" || id.Key == ids.PrivacyBack {
+		reply, err := c.preferences(ctx, r)
+		reply.Update = id.Key != "" && r.Private
+		return reply, err
 	}
 	player, err := c.playerOf(ctx, r)
 	if err != nil {

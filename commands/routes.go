@@ -194,7 +194,7 @@ func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h at
 
 // gone handles the commands of older versions. Discord may still offer them for an hour after an upgrade.
 func gone(context.Context, bot.Request) (bot.Reply, error) {
-	return bot.Say(say.New("This command is gone. `/help` shows what there is.")), nil
+	return bot.Say(say.New("This command no longer exists. `/help` shows the ones that do.")), nil
 }
 
 // spoken wraps a handler. Errors that are meant for players become private replies, and every reply

@@ -22,9 +22,9 @@ import (
 // The settings panel is a private message for admins with all settings of a guild. Changes take
 // effect immediately.
 
-var settingsSpec = bot.Command{Name: "settings", Description: say.New("Server settings (needs Manage Server)"), Needs: bot.ManageGuild}
+var settingsSpec = bot.Command{Name: "settings", Description: say.New("Change the server's settings (needs Manage Server)"), Needs: bot.ManageGuild}
 
-var errNotAdmin = game.Refuse("You need the permission Manage Server for this.")
+var errNotAdmin = game.Refuse("You need the Manage Server permission for this.")
 
 // forAdmins refuses the requests of people who may not change settings.
 func forAdmins(h bot.Handler) bot.Handler {

@@ -189,7 +189,7 @@ func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err erro
 		return say.New("The role for {title} was deleted. Choose another one in `/settings`.", title)
 	}
 	if _, ok := errors.AsType[*rest.Forbidden](err); ok {
-		return say.New("I can't give or take the role {role} for {title}. I need the permission Manage Roles, and my own role must be above it. Then open `/settings`.", bot.Role(x.Role), title)
+		return say.New("I can't give or take the role {role} for {title}. I need the Manage Roles permission, and my own role must be above it. Then open `/settings`.", bot.Role(x.Role), title)
 	}
 	c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a title's role could not be given or taken: trying again after the next round")
 	return say.Message{}

@@ -51,7 +51,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 		bob.Submits(page, cut, Options{"cut": wrong}).Whispers("1 to 18 digits")
 	}
 	bob.Submits(page, cut, Options{"cut": "007"}).Whispers("`" + first + "`")
-	ann.Sees(is(lobby), says("✂️ cut by **Bob** (007)"))
+	ann.Sees(is(lobby), says("✂️ Cut by **Bob** (007)"))
 	bob.Clicks(page, cut).Whispers("You have already cut this deck")
 
 	// Cy opens the form before the seats change, and sends it after that.
@@ -61,7 +61,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 		t.Fatal(err)
 	}
 	dee.Clicks(lobby, "join/")
-	ann.Sees(is(lobby), says("**Dee**")).Lacks("cut by")
+	ann.Sees(is(lobby), says("**Dee**")).Lacks("Cut by")
 	page, second := ann.OpensFairPlay(lobby)
 	if second == first {
 		t.Errorf("the new seal is the same as the old one:\n%s", page.Text())
@@ -73,17 +73,17 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 
 	cut = "cut/" + table.id + "/2"
 	ann.Submits(page, cut, Options{"cut": "271828"}).Whispers(second)
-	ann.Sees(is(lobby), says("✂️ cut by **Ann** (271828)"))
+	ann.Sees(is(lobby), says("✂️ Cut by **Ann** (271828)"))
 	// Killing the bot changes neither the seal nor the cuts.
 	s.Kill()
 	s.Start()
-	ann.Sees(is(lobby), says("✂️ cut by **Ann** (271828)"))
+	ann.Sees(is(lobby), says("✂️ Cut by **Ann** (271828)"))
 	if page, now := ann.OpensFairPlay(lobby); now != second || page.Has("cut/") {
 		t.Errorf("after a kill the seal is different, or the deck can be cut again:\n%s", page.Text())
 	}
 	ann.Clicks(lobby, "start/"+table.id)
 	last := table.PlayInTurn()
-	page = bob.Clicks(bob.Clicks(last, "menu/"), "deal/").Says("The seed and the cuts alone made the deck", "table "+table.id+", round ")
+	page = bob.Clicks(bob.Clicks(last, "menu/"), "deal/").Says("This deck was made from the seed and the cuts alone", "table "+table.id+", round ")
 	for !strings.Contains(page.Text(), "round 1\n") {
 		page = bob.Clicks(page, "…/back")
 	}

@@ -44,7 +44,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	ann.Clicks(board, "…/who").Says("-# With bots")
 	cy.Asks("titles", nil).Says("👑 President: **Bob**", "AHole: ")
 
-	stats := ann.Asks("stats", Options{"player": bob.ID, "game": sys.Name}).Says("<@"+bob.ID+">", "Plays most often with ")
+	stats := ann.Asks("stats", Options{"player": bob.ID, "game": sys.Name}).Says("<@"+bob.ID+">", "Most rounds with ")
 	if _, err := png.Decode(bytes.NewReader(stats.File(0))); err != nil {
 		t.Errorf("the picture: %v", err)
 	}
@@ -194,7 +194,7 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 	if again := bob.Sees(says(over)); again.ID != post.ID || again.Text() != post.Text() {
 		t.Errorf("looking at the leaderboard replaces the post:\n%s", again.Text())
 	}
-	ann.Asks("seasons", nil).Says("### "+name, "Ended 1 ", "-# 0 rounds")
+	ann.Asks("seasons", nil).Says("### "+name, "Ended ", "-# 0 rounds")
 	ann.Uses("leaderboard", nil).Says("All games", "4 players") // all time: 4 players
 	board := ann.Clicks(ann.Uses("leaderboard", Options{"game": "ahole"}), "…/period", "season")
 	ann.Clicks(board.Says("Nobody is on this board yet"), "…/period", "s1").Says("4 players")

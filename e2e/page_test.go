@@ -210,8 +210,8 @@ func TestHandsFitOnThePage(t *testing.T) {
 		press []string
 		board string // text of the board after that
 	}{
-		{"five", "Bob", five, "Full House, 7 7 7", nil, ""},
-		{"five-picked", "Bob", five, "Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House, 7 7 7", []string{"pick/#/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
+		{"five", "Bob", five, "7♦ 7♥ 7♠ 10♦ 10♥", nil, ""},
+		{"five-picked", "Bob", five, "Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House", []string{"pick/#/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
 		{"six", "Ann", Situation{system: "acehole", people: fourNames[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
 			"", []string{"pick/#/1.1/p.", "…8h/", "…8h7h/", "…8h7h6h/", "act/#/1.1/8h 7h 6h"}, "Counting up"},
 		{"thirty", "Ann", Situation{system: "acehole", options: map[string]string{"draw": "free"}, people: fourNames[:2], moves: slices.Repeat([]string{"draw"}, 21)}, "More plays", nil, ""},
@@ -259,26 +259,26 @@ func TestResultsFitOnThePage(t *testing.T) {
 	s.Remember(append(all, Past{channel: "general", system: "acehole", people: people[:2], bots: 2, rounds: 1, seed: 99})...)
 	b := s.Page(t, "Ann", "general")
 	leaders := ann.Uses("leaderboard", nil).Says("matches won")
-	b.Look("leaderboard", leaders, "page 1 of 2", "12 players", "Where am I?")
+	b.Look("leaderboard", leaders, "Page 1 of 2", "12 players", "Where am I?")
 	leaders = ann.Clicks(leaders, "…/by", "rating")
 	b.Look("leaderboard-rating", leaders, "Rating")
 	b.Look("where", ann.Clicks(leaders, "where/"), "Ann (you)")
-	b.Look("stats", ann.Asks("stats", nil), "Plays most often with", "Longest streak", "Rating")
+	b.Look("stats", ann.Asks("stats", nil), "Most rounds with", "Longest streak", "Rating")
 	if n := b.Count(".container img"); n != 1 {
 		t.Errorf("%d pictures of statistics are shown, not one", n)
 	}
 	b.Look("titles", ann.Asks("titles", nil), "👑", "Longest streaks")
 	b.Look("seasons", ann.Asks("seasons", nil), "Seasons", "Points")
 	list := ann.Asks("history", nil)
-	b.Look("history", list, "page 1 of 3")
+	b.Look("history", list, "Page 1 of 3")
 	match := ann.Clicks(list, "past/")
 	b.Look("match", match, "Watch a round", "Save the records")
 	frame := ann.Clicks(match, "watch/", "1")
-	b.Look("replay", frame, "Move 0 of", "Play by itself")
+	b.Look("replay", frame, "Move 0 of", "Autoplay")
 	b.Click(messageSelector(frame) + `[data-custom-id$="/play"]`)
 	b.WaitText(messageSelector(frame), "Move 2 of")
 	b.Click(messageSelector(frame) + `[data-custom-id$="/stop"]`)
-	b.WaitText(messageSelector(frame), "Play by itself")
+	b.WaitText(messageSelector(frame), "Autoplay")
 	b.Look("help", ann.Uses("help", nil), "/leaderboard", "Open a table")
 	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Save as a file")
 	panel := ann.Uses("settings", nil)

@@ -203,7 +203,7 @@ func TestAProblemWithARoleIsReportedOnce(t *testing.T) {
 	b.setPermissions("VIEW_CHANNEL", "SEND_MESSAGES")
 	table, _ = b.finishRound()
 	table.People[1].Sees(says("<@&" + fresh + "> for 👑 President"))
-	openPanel().Says("I need the permission Manage Roles")
+	openPanel().Says("I need the Manage Roles permission")
 
 	// A second notice would have arrived by now.
 	if len(again.People[1].Reads(not(private), says(cant))) > 0 {

@@ -43,8 +43,8 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	bob.Sees(is(lobby), not(says("Bob")))
 
 	// The rules of the table have several pages. Only the reader sees them.
-	page := bob.Clicks(lobby, "rules/1/0").Whispers("page 1 of")
-	if next := bob.Clicks(page, "rules/1/1/next").Whispers("page 2 of"); next.ID != page.ID {
+	page := bob.Clicks(lobby, "rules/1/0").Whispers("Page 1 of")
+	if next := bob.Clicks(page, "rules/1/1/next").Whispers("Page 2 of"); next.ID != page.ID {
 		t.Error("the second page is a message of its own; it should take the first one's place")
 	}
 

@@ -38,7 +38,7 @@ func (s Snapshot) clockwise() []game.Seat {
 }
 
 func (s Snapshot) pauseText() say.Message {
-	how := say.New("It goes on when a player clicks **Resume** or comes back with `/join`.")
+	how := say.New("The match goes on when a player clicks **Resume** or comes back with `/join`.")
 	if deadline := s.Deadline(); !deadline.IsZero() {
 		how = say.Join(" ", how, say.New("The table closes {time}.", bot.Relative(deadline)))
 	}

@@ -84,11 +84,15 @@ func (t turn) choices(p ids.Page) (blocks []bot.Block) {
 		return t.picker(p, bar)
 	}
 	for _, g := range groups {
-		if g[0].Class != "" && len(groups) > 1 {
+		heading := g[0].Class != "" && len(groups) > 1
+		if heading {
 			blocks = append(blocks, bot.Text(small(say.New(g[0].Class))))
 		}
 		var row bot.Row
 		for _, o := range g {
+			if heading && o.Effect == say.New(o.Class) {
+				o.Effect = say.Message{}
+			}
 			row = append(row, t.offerButton(o, bot.Blue))
 		}
 		blocks = append(blocks, rows(row)...)

@@ -22,7 +22,7 @@ func (s Snapshot) cutLines() say.Message {
 	if len(by) == 0 {
 		return say.Message{}
 	}
-	return small(say.New("✂️ cut by {players}", say.List(by...)))
+	return small(say.New("✂️ Cut by {players}", say.List(by...)))
 }
 
 // CutForm returns the form in which a player enters the number that cuts the deck.
@@ -49,7 +49,7 @@ func Deal(p DealPage) bot.Message {
 	state := say.New("The seed is shown when the round is over.")
 	switch {
 	case d.Dealt && d.Opened:
-		state = say.New("The seed and the cuts alone made the deck. Anyone can check that: docs/fair-play.md, which comes with Deuces.")
+		state = say.New("This deck was made from the seed and the cuts alone. Anyone can check that, as docs/fair-play.md in the source of Deuces explains.")
 	case d.Opened:
 		state = say.New("This deal was not used.")
 	}

@@ -51,7 +51,7 @@ func (s Snapshot) plainName(seat game.Seat) string {
 // drawn returns the data of the picture of a match that ended with a play.
 func (s Snapshot) drawn(outcome game.Outcome, cause match.Cause, rounds []game.Result, last game.News) picture.Match {
 	m := picture.Match{
-		Headline: say.New("Nobody wins"),
+		Headline: say.New("Nobody wins."),
 		Line:     dotted(s.GuildSettings.Polite(s.Game), say.New("{n:# round|# rounds}", len(rounds))),
 		Scored:   "{n:# point|# points}",
 		Palette:  face.FourColors,

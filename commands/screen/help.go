@@ -23,7 +23,7 @@ func Help(g GuildSettings) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		texts(
 			say.New("`/play` opens a table for {games}. Bots can take empty seats.", g.GameNames()),
-			say.New("`/hand` shows your cards to you alone. `/join` takes a seat, `/leave` gives it up."),
+			say.New("`/hand` shows your cards only to you. `/join` takes a seat, `/leave` gives it up."),
 			say.New("`/leaderboard` and `/profile` show results. `/preferences` is about you, `/settings` about the server."),
 			say.New("**⋯ More** below a board has everything else."),
 		),
@@ -42,7 +42,7 @@ func TablePage(rules game.Rules, set match.Settings) game.Page {
 	}
 	lines = append(lines, clockWords(set.Clock))
 	if set.Clock > 0 {
-		lines = append(lines, say.New("When your time runs out, you pass or play your lowest card. After two times in a row, a bot plays for you until you click anything."))
+		lines = append(lines, say.New("When your time runs out, you pass or play your lowest card. If that happens twice in a row, a bot plays for you until you click anything."))
 	}
 	switch {
 	case !rules.Passes():

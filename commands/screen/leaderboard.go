@@ -47,6 +47,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	}
 	switch {
 	case p.Found.Total > 0:
+		lines = append(lines, small(dotted(pageOf(at.Page, last), say.New("{n:# player|# players}", p.Found.Total))))
 	case at.Period == standing.AllTime && p.Query.Order == standing.ByWins:
 		lines = append(lines, say.New("Nobody has finished a round yet. `/play` opens a table."))
 	default:
@@ -55,7 +56,6 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
 		bot.Text(say.Mark("## 🏆 ", dotted(say.New("Leaderboard"), g.titleOrAll(at.System)), "")),
 		texts(lines...),
-		bot.Text(small(dotted(pageOf(at.Page, last), say.New("{n:# player|# players}", p.Found.Total)))),
 	}}
 	if last > 0 {
 		pages := previousNext(at.Page, last, func(page int, part string) string { return to(page, at.Computers, part) })
@@ -197,8 +197,8 @@ func (g GuildSettings) season(f standing.HallOfFame, n int) []bot.Block {
 		bot.Row{{ID: ids.Season{Number: f.Season.Number}.ID(), Label: say.New("Leaderboard"), Emoji: "🏆"}}}
 }
 
-// honours renders the best players of a system in the orders of its leaderboard, and who held each of
-// its titles most often.
+// honours renders the best players of a system in the orders of its leaderboard, and who held its
+// first and last titles most often.
 func (g GuildSettings) honours(all []standing.Honour, system string) (lines []say.Message) {
 	awarded := func(what say.Message, is func(standing.Honour) bool) {
 		for _, x := range all {
@@ -211,6 +211,9 @@ func (g GuildSettings) honours(all []standing.Honour, system string) (lines []sa
 		awarded(o.Label, func(x standing.Honour) bool { return string(x.Order) == o.Value })
 	}
 	for _, w := range g.TitlesOf(system) {
+		if !w.Last && w.Place > 1 {
+			continue // only the first and the last are worth remembering
+		}
 		awarded(g.word(w.Title, system), func(x standing.Honour) bool { return x.Title == w.Title })
 	}
 	return lines

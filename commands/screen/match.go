@@ -104,10 +104,6 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, play
 	f := round.Frame(at)
 	s.Public = f.State.View(game.Watcher)
 	last := round.Len() - 1
-	said := s.moveSentence(f.Move)
-	if said.Empty() {
-		said = say.Verbatim("…")
-	}
 	turn, due := f.State.Turn()
 	hands := g.Pictures // either all cards are pictures or none is
 	for i, cards := 0, 0; i < len(s.People); i++ {
@@ -128,8 +124,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, play
 		lines = append(lines, name, say.Verbatim(hands.fan(v, "")))
 	}
 	msg := bot.Message{Accent: green, Blocks: []bot.Block{
-		bot.Text(say.Lines(title(s.Game, say.New("Round {n}", round.Number)), small(say.New("Move {n} of {last}", at, last)))),
-		bot.Text(said),
+		texts(title(s.Game, say.New("Round {n}", round.Number)), small(say.New("Move {n} of {last}", at, last)), s.moveSentence(f.Move)),
 	}}
 	if len(s.Public.Top.Cards) > 0 {
 		msg.Blocks = append(msg.Blocks, bot.Text(say.Verbatim("# "+g.Pictures.faces(s.Public.Top.Cards, s.Public.Top.As))))
@@ -142,7 +137,7 @@ func Frame(g GuildSettings, m PastMatch, round history.Round, from, at int, play
 	to := func(frame int, part string) string {
 		return ids.Watch{Match: m.ID, Round: round.Number, Frame: frame, Part: part}.ID()
 	}
-	play := bot.Button{ID: to(start, ids.PartPlay), Label: say.New("Play by itself"), Emoji: "🎬", Style: bot.Blue}
+	play := bot.Button{ID: to(start, ids.PartPlay), Label: say.New("Autoplay"), Emoji: "🎬", Style: bot.Blue}
 	if playing {
 		// The id is the same at all moves, because a click can arrive after the next move is shown.
 		play = bot.Button{ID: to(from, ids.PartStop), Label: say.New("Stop"), Emoji: "⏹️", Style: bot.Blue}

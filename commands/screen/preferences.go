@@ -36,12 +36,13 @@ func Privacy() bot.Message {
 			banner(say.New("🔒 What I know about you")),
 			say.New("**I store** your Discord ID and last name, every table you sat at with each move you made or planned, and what follows from them: points, places, titles, ratings. "+
 				"Also your `/preferences`, where a direct message to you is until your turn is over, and what a server's admins set for me."),
-			say.New("**I don't store or read** messages. I only look how many there are below a table, and since when."),
+			say.New("**I don't store or read** messages. I only check how many there are below a table, and since when."),
 			say.New("**Others can see** names and results from their server, and your cards after the match."),
 			say.New("**I keep this** until you delete it, or for some time after a server removes me.")),
 		bot.Row{
 			{ID: privacyID(ids.PrivacyExport), Label: say.New("Save as a file"), Emoji: "💾"},
 			{ID: privacyID(ids.PrivacyAsk), Label: say.New("Delete"), Style: bot.Red},
+			{ID: ids.Prefer{Key: ids.PrivacyBack}.ID(), Label: say.New("Back")},
 		},
 	}}
 }

@@ -53,9 +53,9 @@ func (g GuildSettings) figures(s standing.Stats, system string) say.Message {
 	if len(s.With) > 0 {
 		var names []say.Message
 		for _, with := range s.With {
-			names = append(names, say.New("{who} ({n:# round|# rounds})", DisplayName(with.Name), with.Rounds))
+			names = append(names, say.New("{name} ({note})", DisplayName(with.Name), with.Rounds))
 		}
-		with = say.New("Plays most often with {players}", commas(names...))
+		with = say.New("Most rounds with {players}", commas(names...))
 	}
 	if s.Left > 0 {
 		left = say.New("Left early: {n:# round|# rounds}", s.Left)

@@ -74,7 +74,7 @@ func (s Snapshot) over() bot.Message {
 
 func (s Snapshot) winner(o game.Outcome) say.Message {
 	if o.Winner == game.Nobody {
-		return say.New("Nobody wins")
+		return say.New("Nobody wins.")
 	}
 	return say.Mark("🏆 ", say.New("{winner} wins!", s.name(o.Winner)), "")
 }
@@ -95,7 +95,7 @@ func (s Snapshot) result() say.Message {
 	r, totals := s.Results[len(s.Results)-1], s.Totals()
 	var lines []say.Message
 	for _, seat := range r.Places {
-		var held, left, fewest say.Message
+		var held, left, total, fewest say.Message
 		if t := r.Titles[seat]; t != "" {
 			held = s.markedTitle(t)
 		}
@@ -108,8 +108,10 @@ func (s Snapshot) result() say.Message {
 		if s.GuildSettings.Penalty(s.System) && totals[seat] == slices.Min(totals) {
 			fewest = say.New("the fewest")
 		}
-		total := commas(say.New("total {n}", totals[seat]), fewest)
-		lines = append(lines, dotted(s.name(seat), medal(r.Place(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
+		if s.Phase != match.Over { // the match's result has the totals
+			total = commas(say.New("total {n}", totals[seat]), fewest)
+		}
+		lines = append(lines, dotted(say.Join(" ", medal(r.Place(seat)), s.name(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
 	}
 	return say.Lines(lines...)
 }
@@ -125,7 +127,7 @@ func (s Snapshot) withFinal(m bot.Message, p picture.Picture, o game.Outcome, ca
 		if earnsMedals(o, cause) {
 			taken = medal(i + 1)
 		}
-		lines = append(lines, dotted(s.name(seat), taken, bold(points(o.Totals[seat]))))
+		lines = append(lines, dotted(say.Join(" ", taken, s.name(seat)), bold(points(o.Totals[seat]))))
 	}
 	m.Blocks = append(m.Blocks, texts(lines...))
 	return m

@@ -90,7 +90,7 @@ func TitleSettings(g GuildSettings, troubles map[settings.Role]say.Message, chos
 		{Label: say.New("Our own words"), Value: string(settings.OwnWords), Description: say.Verbatim(bot.Plain(strings.Join(own[:], ", "), 100))},
 	}}, string(g.Wording))
 	picker := bot.Picker{Of: bot.Roles, Placeholder: say.New("No role"), Min: 0, Max: 1}
-	lines := []say.Message{say.New("**Roles:** the holder of a title has its role.")}
+	lines := []say.Message{say.New("**Roles:** choose a title, then the role that its holder gets.")}
 	for _, x := range g.Roles {
 		lines = append(lines, say.New("{title}: {role}", g.TitleOf(x.Title, x.System), bot.Role(x.Role)), say.Mark("-# ⚠️ ", troubles[x], ""))
 		if x.SameTitle(chosen) {
@@ -105,9 +105,9 @@ func TitleSettings(g GuildSettings, troubles map[settings.Role]say.Message, chos
 	}
 	titles.Options = titles.Options[:min(len(titles.Options), 25)]
 	blocks := []bot.Block{
-		bot.Text(say.New("**Titles.** Clean words also replace rude names of games and players.")),
+		bot.Text(say.New("**Titles:** clean words also replace rude names of games and players.")),
 		wording,
-		bot.Row{{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Our own words")}},
+		bot.Row{{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Our own words …")}},
 		texts(lines...),
 		choose(titles, chosen.System+"/"+string(chosen.Title)),
 	}
@@ -140,7 +140,7 @@ func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []
 			now = commas(now, say.New("until {day}", say.Day(due)))
 		}
 	}
-	end := bot.Button{Label: say.New("End it now…"), Style: bot.Red, Disabled: len(seasons) == 0}
+	end := bot.Button{Label: say.New("End it now …"), Style: bot.Red, Disabled: len(seasons) == 0}
 	value := ids.Ask
 	if ask {
 		end.Label, value = say.New("Yes, end the season"), ids.Now

@@ -82,7 +82,7 @@ func pageOf(at, last int) say.Message {
 	if last == 0 {
 		return say.Message{}
 	}
-	return say.New("page {n} of {last}", at+1, last+1)
+	return say.New("Page {n} of {last}", at+1, last+1)
 }
 
 // Cards in words, such as "7 of hearts", for people who chose that, because a screen reader may

@@ -84,13 +84,13 @@ func TestOffersShowWhatAPlayDoes(t *testing.T) {
 		why             string
 	}{
 		{"8h 7h 6h 2s", "9h", "3d", false, []string{
-			"Single: 6♥ (6♥ on top turns the count)", "Single: 7♥ ()", "Single: 8♥ ()",
-			"Run: 8♥ 7♥ 6♥ (6♥ on top turns the count)", "Run: 7♥ 6♥ (6♥ on top turns the count)", "Run: 8♥ 7♥ ()",
+			"Single: 6♥ (turns the count)", "Single: 7♥ ()", "Single: 8♥ ()",
+			"Run: 8♥ 7♥ 6♥ (turns the count)", "Run: 7♥ 6♥ (turns the count)", "Run: 8♥ 7♥ ()",
 		}, "runs go down; a six on top turns the count"},
 		{"6h 5h 2s", "9h", "3d", false, []string{
-			"Single: 6♥ (6♥ on top turns the count)", "Single: 5♥ ()", "Run: 6♥ 5♥ ()",
+			"Single: 6♥ (turns the count)", "Single: 5♥ ()", "Run: 6♥ 5♥ ()",
 		}, "a six below the top doesn't turn the count"},
-		{"6h 2s", "5h", "3d", true, []string{"Single: 6♥ (6♥ on top turns the count)"}, "a six turns the count back as well"},
+		{"6h 2s", "5h", "3d", true, []string{"Single: 6♥ (turns the count)"}, "a six turns the count back as well"},
 		{"7c 7d 7s 2s", "9c", "3d", false, []string{
 			"Single: 7♣ ()",
 			"Set: 7♣ 7♦ 7♠ ()", "Set: 7♣ 7♠ 7♦ ()",

@@ -38,7 +38,7 @@ func Lesson() game.Lesson {
 			},
 			{
 				OthersPlay: []string{"4c", "9c"},
-				Prompt:     "9♣, and the count goes up. Neither of your cards fits, so you draw.",
+				Prompt:     "9♣ is on the table, and the count goes up. Neither of your cards fits, so you draw.",
 				Answer:     "draw",
 				Wrong: []game.Wrong{
 					{Play: "3c"},
@@ -46,7 +46,7 @@ func Lesson() game.Lesson {
 				},
 			},
 			{
-				Prompt: "2♦ doesn't fit, either. You draw until something does.",
+				Prompt: "2♦ doesn't fit either. You draw until something does.",
 				Answer: "draw",
 				Wrong: []game.Wrong{
 					{Play: "2d"},

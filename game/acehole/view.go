@@ -119,7 +119,7 @@ func (s *roundState) effectText(p Play) say.Message {
 	case top.IsJoker():
 		return say.New("then anything goes")
 	case top.Rank() == card.Six:
-		return say.New("{card} on top turns the count", top.Face())
+		return say.New("turns the count")
 	case isFace(top):
 		return say.New("then any number of {suit}", top.Suit().Face())
 	case top.Rank() == card.Ace:

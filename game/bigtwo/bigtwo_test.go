@@ -83,8 +83,8 @@ func TestOffersAreSortedByClassAndWaste(t *testing.T) {
 		{"Single", "3♣", "", "the lowest card that tears nothing"},
 		{"Pair", "9♣ 9♠", "", "the sevens would leave a card behind"},
 		{"Three of a kind", "7♦ 7♣ 7♥", "", "the only one"},
-		{"Straight", "3♣ 4♦ 5♥ 6♠ 7♦", "Straight to 7♦", "the lowest will do"},
-		{"Full House", "7♦ 7♣ 7♥ 9♣ 9♠", "Full House, 7 7 7", "with the lowest pair; the triple comes first"},
+		{"Straight", "3♣ 4♦ 5♥ 6♠ 7♦", "Straight", "the lowest will do"},
+		{"Full House", "7♦ 7♣ 7♥ 9♣ 9♠", "Full House", "with the lowest pair; the triple comes first"},
 	} {
 		if o := first[tt.class]; o.Label.String() != tt.label || o.Effect.String() != tt.says {
 			t.Errorf("%s: first comes %q, %q, want %q, %q: %s", tt.class, o.Label, o.Effect, tt.label, tt.says, tt.why)

@@ -44,7 +44,7 @@ func (s *roundState) Offers() []game.Offer {
 	})
 	offers := make([]game.Offer, len(plays))
 	for i, p := range plays {
-		offers[i] = kit.Offer(p, p.Class().Name(), fiveName(p))
+		offers[i] = kit.Offer(p, p.Class().Name(), say.New(className(p)))
 	}
 	return offers
 }

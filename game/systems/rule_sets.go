@@ -31,13 +31,13 @@ func otherRuleSets() map[string][]RuleSet {
 	wild := map[string]string{"jokers": "2", "equal": "skip", "four": "revolution"}
 	return map[string][]RuleSet{
 		"ahole": {
-			set("Party", "Jokers, skipped players and revolutions.", wild),
-			set("Strict", "Passing is final, and losing costs points.", map[string]string{"pass": "out", "demerits": "yes", "exchange": "auto"}),
+			set("Party", "Jokers, skipped players and revolutions", wild),
+			set("Strict", "Passing is final, and losing costs points", map[string]string{"pass": "out", "demerits": "yes", "exchange": "auto"}),
 			score("Quick", 5, map[string]string{"target": "5"}),
 		},
 		"president": {
-			set("Party", "Jokers, skipped players and revolutions.", wild),
-			set("Strict", "Passing is final, and the best choose what to give away.", map[string]string{"pass": "out", "exchange": "choice"}),
+			set("Party", "Jokers, skipped players and revolutions", wild),
+			set("Strict", "Passing is final, and the best choose what to give away", map[string]string{"pass": "out", "exchange": "choice"}),
 			length("Quick", 5, map[string]string{"rounds": "5"}),
 		},
 		"asshole": {
@@ -56,8 +56,8 @@ func otherRuleSets() map[string][]RuleSet {
 			score("Quick", 40, map[string]string{"target": "40"}),
 		},
 		"tienlen": {
-			set("Party", "No instant wins and no penalties.", map[string]string{"instant": "no", "penalties": "no"}),
-			set("Strict", "Chops beat 2s only, and nobody chops after passing.", map[string]string{"chops": "narrow", "late": "no"}),
+			set("Party", "No instant wins and no penalties", map[string]string{"instant": "no", "penalties": "no"}),
+			set("Strict", "Chops beat 2s only, and nobody chops after passing", map[string]string{"chops": "narrow", "late": "no"}),
 			length("Quick", 4, map[string]string{"rounds": "4"}),
 		},
 	}

@@ -237,12 +237,8 @@ func (s *roundState) Offers() []game.Offer {
 	offers := make([]game.Offer, len(plays))
 	for i, p := range plays {
 		var says say.Message
-		switch {
-		case p == Pass:
-		case s.isChop(p, s.Top):
+		if p != Pass && s.isChop(p, s.Top) {
 			says = say.New("chops")
-		case p.Kind() >= Sequence:
-			says = say.New("to {high}", suits.Card(p.High()).Face())
 		}
 		offers[i] = kit.Offer(p, p.Kind().Name(), says)
 	}

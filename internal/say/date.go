@@ -10,11 +10,11 @@ func Month(t time.Time) Message {
 	return New("{month} {year}", New(months[t.Month()-1]), t.Year())
 }
 
-// Day returns the date of a time in UTC: "2 January 2026". Times that people compare with their own
+// Day returns the date of a time in UTC: "January 2, 2026". Times that people compare with their own
 // clock are rendered by the Discord client instead.
 func Day(t time.Time) Message {
 	t = t.UTC()
-	return New("{day} {month} {year}", t.Day(), New(months[t.Month()-1]), t.Year())
+	return New("{month} {day}, {year}", New(months[t.Month()-1]), t.Day(), t.Year())
 }
 
 // Days returns a span of dates, or a single date.

@@ -40,10 +40,10 @@ func TestAMessageReadsAsItsSentence(t *testing.T) {
 		{"a capital begins a sentence", say.Capital(say.New("{n} cards", say.Number(12))), "Twelve cards"},
 		{"also one that is no ASCII letter", say.Capital(say.Verbatim("ärger")), "Ärger"},
 		{"nothing stays nothing", say.Capital(say.Message{}), ""},
-		{"a day, by UTC", say.Day(evening), "1 January 2026"},
+		{"a day, by UTC", say.Day(evening), "January 1, 2026"},
 		{"a month", say.Month(evening), "January 2026"},
-		{"several days", say.Days(evening, evening.AddDate(0, 1, 1)), "1 January 2026 to 2 February 2026"},
-		{"two moments of a day", say.Days(evening, evening.Add(time.Hour)), "1 January 2026"},
+		{"several days", say.Days(evening, evening.AddDate(0, 1, 1)), "January 1, 2026 to February 2, 2026"},
+		{"two moments of a day", say.Days(evening, evening.Add(time.Hour)), "January 1, 2026"},
 		{"other words", say.New("{who} is Asshole.", "Ann").Reworded(func(s string) string { return strings.ReplaceAll(s, "Asshole", "Scum") }), "Ann is Scum."},
 	} {
 		if got := tt.m.String(); got != tt.want {
