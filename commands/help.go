@@ -47,7 +47,8 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 		pages[i] = game.Page{Title: p.Title.Reworded(worded), Text: p.Text.Reworded(worded)}
 	}
 	msg := screen.Rules(g.Title(rules.Name()), rules.Name(), pages, id)
-	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+	turning := id.Page > 0 || id.Part != "" || len(r.Values) == 1
+	return bot.Reply{Message: &msg, Private: true, Update: r.Private && turning}, nil // in a hand, the cards stay
 }
 
 // rulesOf returns the rules that a button names and, for a table, a page about how it is set.

@@ -49,7 +49,7 @@ func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
 	if m.Phase == match.Over { // nobody else was here
 		return bot.Say(say.New("This table is closed.")), nil
 	}
-	return bot.Say(say.New("You left the table. `/join` brings you back.")), nil
+	return bot.Say(say.New("You left the table. `/join` brings you back, as long as nobody else takes your seat.")), nil
 }
 
 // start handles the button of a lobby. Computer players take seats until there are enough for the

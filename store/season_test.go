@@ -301,7 +301,7 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 		t.Helper()
 		events := opening()
 		o := events[0].Body.(match.Opened)
-		o.Channel, o.Parent, o.System = channel, parent, system
+		o.Channel, o.Parent, o.System = channel, parent, "ahole" // the lobby can change the game
 		events[0].Body = o
 		id, err := s.Create(t.Context(), events)
 		must(t, err)

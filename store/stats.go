@@ -106,8 +106,9 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing
 	if q.Limit < 0 || q.Offset < 0 {
 		return standing.MatchPage{}, fmt.Errorf("a history from %d with %d matches", q.Offset, q.Limit)
 	}
-	const which = ` FROM tables AS t WHERE t.guild = ?1 AND t.ended IS NOT NULL AND (?6 = 1 OR t.channel IN (SELECT value FROM json_each(?2) AS c) OR t.parent = nullif(?5, '')) AND (?3 = '' OR t.system = ?3)
-		AND EXISTS (SELECT 1 FROM settlements AS s WHERE s.match = t.id AND s.finished = 0
+	// The system is that of the rounds: a table keeps the one it was opened with.
+	const which = ` FROM tables AS t WHERE t.guild = ?1 AND t.ended IS NOT NULL AND (?6 = 1 OR t.channel IN (SELECT value FROM json_each(?2) AS c) OR t.parent = nullif(?5, ''))
+		AND EXISTS (SELECT 1 FROM settlements AS s WHERE s.match = t.id AND s.finished = 0 AND (?3 = '' OR s.system = ?3)
 			AND (?4 = 0 OR EXISTS (SELECT 1 FROM entries AS e WHERE e.settlement = s.id AND e.player = ?4)))`
 	channels, err := json.Marshal(q.Channels)
 	if err != nil {
@@ -120,7 +121,7 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing
 		}
 		page.Matches, err = engine.Collect(ctx, tx, engine.Fields(func(m *standing.Summary) []any {
 			return []any{&m.Match, &m.Channel, &m.System, asTime(&m.Opened), asTime(&m.Ended)}
-		}), `SELECT t.id, t.channel, t.system, t.opened, t.ended`+which+` ORDER BY t.id DESC LIMIT ?7 OFFSET ?8`, append(args, q.Limit, q.Offset)...)
+		}), `SELECT t.id, t.channel, (SELECT s.system FROM settlements AS s WHERE s.match = t.id LIMIT 1), t.opened, t.ended`+which+` ORDER BY t.id DESC LIMIT ?7 OFFSET ?8`, append(args, q.Limit, q.Offset)...)
 		for i := range page.Matches {
 			if err == nil {
 				err = addPlayers(ctx, tx, &page.Matches[i])

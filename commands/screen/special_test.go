@@ -28,7 +28,7 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 	}{
 		{"president", nil, nines, "", []string{"9c 9d 9h 9s"}, green, nil, "four of a kind that do nothing make no headline"},
 		{"president", map[string]string{"four": "revolution"}, nines, "", []string{"9c 9d 9h 9s"}, crimson,
-			[]string{"### 🔥 **Revolution** by **Ann**", "**🔃 Low cards beat high ones**", "**↩️ Play goes counterclockwise**: **Ann** → **Dee** → **Cy** → **Bob**"}, "a revolution turns color, order and direction"},
+			[]string{"### 🔥 **Revolution** by **Ann**", "**🔃 Low cards beat high ones**", "**↩️ Play goes counter-clockwise**: **Ann** → **Dee** → **Cy** → **Bob**"}, "a revolution turns color, order and direction"},
 		{"president", map[string]string{"four": "invert"}, nines, "", []string{"9c 9d 9h 9s"}, crimson,
 			[]string{"### 🔃 **Ann** reversed the ranks", "**🔃 Low cards beat high ones**", "# `9♣`"}, "an inversion leaves the trick and the direction"},
 		{"president", map[string]string{"jokers": "2", "coup": "yes"}, []string{"9c 9d 9h 9s Qh *1"}, "", []string{"9c 9d 9h 9s *1"}, green,
