@@ -19,7 +19,7 @@ func (r *Rules) Pages() []game.Page {
 			say.Lines(
 				say.New("**One card:** by rank, then suit. 9♠ beats 9♥."),
 				say.New("**A pair:** by rank, then its higher suit. 9♦ 9♠ beats 9♣ 9♥."),
-				say.New("**A triple:** by rank. 10 10 10 beats 9 9 9."),
+				say.New("**Three of a kind:** by rank. 10 10 10 beats 9 9 9."),
 				say.New("**Five cards**, each kind beating those above it:"),
 				say.New("- *Straight:* five ranks in a row, 5♣ 6♦ 7♦ 8♠ 9♥. The highest card decides, by rank, then suit. J Q K A 2 is the highest; 2 3 4 5 6 and A 2 3 4 5 don't count."),
 				say.New("- *Flush:* five cards of one suit, 4♥ 6♥ 9♥ J♥ K♥. The highest card decides, by rank, then suit."),
