@@ -21,8 +21,6 @@ import (
 // and it is deleted when the turn is over. Each is a mirror. A table has a mirror for every player
 // who ever got such a message at it; most of the time the mirror is empty.
 
-const directPrefix = "direct/"
-
 func directPlayer(kind Post) (match.Player, bool) {
 	text, is := strings.CutPrefix(string(kind), directPrefix)
 	p, err := strconv.ParseInt(text, 10, 64)

@@ -126,8 +126,8 @@ func sameRules(sys systems.System, a, b map[string]string) bool {
 // presetPrefix is the prefix of a game's value that names one of the guild's presets.
 const presetPrefix = "preset:"
 
-func gameOption(about say.Text, required bool) bot.Option {
-	return bot.Option{Name: "game", Description: say.New(about), Required: required, Suggest: true, Max: bot.Limit(80)}
+func gameOption(about say.Text) bot.Option {
+	return bot.Option{Name: "game", Description: say.New(about), Suggest: true, Max: bot.Limit(80)}
 }
 
 // playable returns what can be played in a request's channel: its presets and, unless it is locked to
@@ -183,6 +183,19 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 		}
 	}
 	return "", nil, noGame(named)
+}
+
+// chosenLatest returns what chosen does, with the newest version of the system. It refuses to choose none.
+func (c *Commands) chosenLatest(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (systems.System, map[string]string, error) {
+	system, options, err := c.chosen(ctx, r, g, named)
+	if err != nil {
+		return systems.System{}, nil, err
+	}
+	sys, ok := systems.Latest(system)
+	if !ok {
+		return systems.System{}, nil, noGame(named)
+	}
+	return sys, options, nil
 }
 
 func noGame(named string) error {

@@ -118,6 +118,10 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		if slices.Contains(m.Newcomers, v.player) {
 			return bot.Reply{}, game.Refuse("You get cards as soon as you have a seat.")
 		}
+		if _, err := m.Decide(match.Join{Player: v.player}, time.Now()); err != nil {
+			why, err := refusal(err)
+			return bot.Say(say.Join(" ", say.New("You aren't at this table."), why)), err
+		}
 		return bot.Reply{}, game.Refuse("You aren't at this table. `/join` gives you a seat.")
 	}
 	s, err := c.handSnapshot(ctx, m, v.player, at.hint)

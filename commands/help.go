@@ -14,7 +14,7 @@ import (
 )
 
 var helpSpec = bot.Command{Name: "help", Description: say.New("Explain how to play, with the rules and a practice hand"),
-	Options: []bot.Option{gameOption("The game", false)}}
+	Options: []bot.Option{gameOption("The game")}}
 
 func (c *Commands) help(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	g, system, err := c.inGuild(ctx, r)

@@ -42,8 +42,12 @@ func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 var leaveSpec = bot.Command{Name: "leave", Description: say.New("Give up your seat at this channel's table")}
 
 func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
-	if _, err := c.tables.Do(ctx, v.match.ID, match.Leave{Player: v.player}); err != nil {
+	m, err := c.tables.Do(ctx, v.match.ID, match.Leave{Player: v.player})
+	if err != nil {
 		return bot.Reply{}, err
+	}
+	if m.Phase == match.Over { // nobody else was here
+		return bot.Say(say.New("This table is closed.")), nil
 	}
 	return bot.Say(say.New("You left the table. `/join` brings you back.")), nil
 }

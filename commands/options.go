@@ -89,8 +89,11 @@ func (c *Commands) showOptions(ctx context.Context, v visit, id ids.Option, refu
 		return bot.Reply{}, err
 	}
 	s, err := c.snapshot(ctx, v.match)
+	if err != nil {
+		return bot.Reply{}, err
+	}
 	msg := s.OptionsPanel(id.Page, id.Key, why)
-	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, err
+	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
 }
 
 func isSetting(key string) bool { return strings.HasPrefix(key, "table-") }

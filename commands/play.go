@@ -17,7 +17,7 @@ import (
 )
 
 var playSpec = bot.Command{Name: "play", Description: say.New("Open a table in this channel"),
-	Options: []bot.Option{gameOption("The game", false)}}
+	Options: []bot.Option{gameOption("The game")}}
 
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	return c.open(ctx, r, r.Options["game"])

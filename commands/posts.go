@@ -65,6 +65,8 @@ func handKey(id match.ID, p match.Player) string {
 // directPost returns the kind of post for a player's direct message.
 func directPost(p match.Player) Post { return Post(directPrefix + strconv.FormatInt(int64(p), 10)) }
 
+const directPrefix = "direct/"
+
 // sidePosts returns the kinds of short messages besides the board. These messages don't exist all
 // the time.
 func sidePosts() []Post { return []Post{MentionPost, VotePost} }

@@ -124,7 +124,11 @@ func (c *Commands) roleTitleChosen(ctx context.Context, r bot.Request, _ ids.Rol
 // chooseRole sets the role of a title, or none. The holder of the title immediately loses the old
 // role and gets the new one.
 func (c *Commands) chooseRole(ctx context.Context, r bot.Request, chosen settings.Role) error {
-	if chosen.Role == r.Guild {
+	titles := c.catalogue.In(settings.Guild{}).TitlesOf(chosen.System)
+	switch {
+	case !slices.ContainsFunc(titles, func(w game.TitleWord) bool { return w.Title == chosen.Title }):
+		return settings.ErrGone // afterwards, no menu would offer to take the role away
+	case chosen.Role == r.Guild:
 		return game.Refuse("Everybody has that role already. Choose another one.")
 	}
 	var changed []settings.Role
@@ -227,14 +231,12 @@ func (c *Commands) presetChanged(ctx context.Context, r bot.Request, id ids.Pres
 		p.refused = settings.ErrGone
 	case id.What == ids.PresetDrop:
 		p.refused = c.Store.DropPreset(ctx, r.Guild, id.Name)
-	default:
-		preset := presets[at]
-		if id.What == ids.PresetWhere {
-			preset.Channels = r.Values
-		} else {
-			preset.Locked = id.What == ids.PresetLock
-		}
-		p.refused = c.Store.SavePreset(ctx, r.Guild, preset)
+	case id.What == ids.PresetWhere:
+		presets[at].Channels = r.Values
+		p.refused = c.Store.SavePreset(ctx, r.Guild, presets[at])
+	case id.What == ids.PresetLock, id.What == ids.PresetUnlock:
+		presets[at].Locked = id.What == ids.PresetLock
+		p.refused = c.Store.SavePreset(ctx, r.Guild, presets[at])
 	}
 	return c.showSettings(ctx, r, p)
 }

@@ -5,8 +5,6 @@ import (
 
 	"deuces/bot"
 	"deuces/commands/screen"
-	"deuces/game"
-	"deuces/game/systems"
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
@@ -71,17 +69,4 @@ func (c *Commands) do(ctx context.Context, v visit, command match.Command) (bot.
 // lacks returns what to say if permissions are missing in a channel.
 func lacks(permissions say.Message) say.Message {
 	return say.New("I can't show a table here, because I'm missing {permissions} in this channel.", permissions)
-}
-
-// chosenLatest returns what chosen does, with the newest version of the system.
-func (c *Commands) chosenLatest(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (systems.System, map[string]string, error) {
-	system, options, err := c.chosen(ctx, r, g, named)
-	if err != nil {
-		return systems.System{}, nil, err
-	}
-	sys, ok := systems.Latest(system)
-	if !ok {
-		err = game.Refuse("There is no game called {game}. Choose one of the suggestions.", screen.Quoted(named, 40))
-	}
-	return sys, options, err
 }

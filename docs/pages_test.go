@@ -196,6 +196,9 @@ func choiceName(o game.Option, value string) string {
 			return c.Name.String()
 		}
 	}
+	if value == "0" {
+		return "no limit"
+	}
 	return value
 }
 

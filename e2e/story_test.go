@@ -103,6 +103,22 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	bob.Sees(is(again), not(says("the rematch starts")), offers("start/"))
 }
 
+// TestAHandMovesBelowItsBoard posts the board anew. The hand moves below it, and answers clicks there.
+func TestAHandMovesBelowItsBoard(t *testing.T) {
+	t.Parallel()
+	table := NewServer(t).Table("cards", fourNames...)
+	table.Open("ahole", nil)
+	leader, hand := table.Turn()
+	leader.Asks("table", nil)
+	moved := leader.Sees(private, offers("hint/"), not(is(hand)))
+	hinted := leader.Clicks(moved, "hint/").Whispers("💡")
+	if hinted.ID != moved.ID {
+		t.Errorf("the hint is in another message than the hand\n%s", hinted.Text())
+	}
+	leader.Clicks(hinted, "act/")
+	table.Board(says("**" + leader.Name + "** played"))
+}
+
 // TestAVoteRemovesAPlayer checks that a vote continues after the bot is killed, and that the
 // remaining players decide it.
 func TestAVoteRemovesAPlayer(t *testing.T) {

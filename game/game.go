@@ -205,7 +205,7 @@ type Option struct {
 	Key      string
 	Group    say.Text // menus show the options of a group together; empty: the game's own
 	Name     say.Text // for players: "Suits break ties"
-	Question say.Text // what a player would ask, if the name doesn't tell: "How long may a turn take?"
+	Question say.Text // what a player would ask: "How long may a turn take?"
 	Value    string   // current value
 	Preset   string   // the system's default
 	Choices  []Choice // all values, in order; nil for a number

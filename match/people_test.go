@@ -181,6 +181,14 @@ func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
 		t.Errorf("after a day of pause: %+v, %v", e, over)
 	}
 
+	left := matchtest.Dealt(t)
+	for _, p := range left.Players() {
+		left = matchtest.Play(t, left, match.Leave{Player: p})
+	}
+	if !left.Paused || left.Deadline().Sub(left.At) != 24*time.Hour {
+		t.Errorf("everybody has left: paused %v, %v left", left.Paused, left.Deadline().Sub(left.At))
+	}
+
 	out := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "1"}, match.Start{Player: ann}, match.Deal{})
 	if m := timeUp(t, playTurns(t, out, 0), 2); !m.Paused {
 		t.Error("Ann has gone out, and she is waited for")

@@ -16,7 +16,7 @@ import (
 
 // The events of a log form a hash chain: each has a hash of itself and the previous hash. If
 // somebody changes, adds or removes an event without recomputing all later hashes, Check reports
-// it. The hash of the last event, the head, identifies the whole log. Boards show it after each
+// it. The hash of the last event, the head, identifies the whole log. Fair play shows it after each
 // round, so that players who copy it can detect a rewritten log (CheckHeads).
 //
 // Logs from before hash chains aren't rewritten. The chain of a live table starts with its next
@@ -90,7 +90,7 @@ func digest(ctx context.Context, q engine.Querier, id match.ID, upTo int) (head 
 // nobody can construct another log with the same digits.
 const headDigits = 32
 
-// Head returns the hash of an event in the form that boards show, or "" if the log began before
+// Head returns the hash of an event in the form that people see, or "" if the log began before
 // hash chains.
 func (r *Reader) Head(ctx context.Context, id match.ID, seq int) (string, error) {
 	var hash []byte

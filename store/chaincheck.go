@@ -143,7 +143,7 @@ func (r *Reader) CheckHeads(ctx context.Context, kept map[match.ID][]string) (fo
 	})
 }
 
-// ParseHead parses a head as boards show it, or a whole hash.
+// ParseHead parses a head as people see it, or a whole hash.
 func ParseHead(s string) (string, error) {
 	_, err := hex.DecodeString(s)
 	if err != nil || len(s) != headDigits && len(s) != 2*headDigits {

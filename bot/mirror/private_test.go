@@ -40,17 +40,19 @@ func TestAPrivateMessageIsForgottenWithItsToken(t *testing.T) {
 }
 
 // If the edition changes, a private message is sent again with the same token, and the previous
-// message is deleted. If sending fails, the previous message is edited.
+// message is deleted. If sending fails, the previous message is edited. A click in the message,
+// wherever it is, deletes nothing.
 func TestAPrivateMessageMovesWithItsEdition(t *testing.T) {
 	for _, tt := range []struct {
 		why    string
 		answer resttest.Answer // to the request that sends the new message
+		id     string          // of the message in the end
 		want   []string
 	}{
-		{"sent", resttest.Answer{Status: 200, Body: `{"id":"88"}`},
-			[]string{"POST /webhooks/9/tok?wait=true", "DELETE /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/88"}},
-		{"it may have arrived", resttest.Broken,
-			[]string{"POST /webhooks/9/tok?wait=true", "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/@original"}},
+		{"sent", resttest.Answer{Status: 200, Body: `{"id":"88"}`}, "88",
+			[]string{"POST /webhooks/9/tok?wait=true", "DELETE /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/88", "PATCH /webhooks/9/click/messages/@original"}},
+		{"it may have arrived", resttest.Broken, "77",
+			[]string{"POST /webhooks/9/tok?wait=true", "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/click/messages/@original"}},
 	} {
 		answer := func(n int, s resttest.Sent) resttest.Answer {
 			if strings.HasPrefix(s.What, "POST") {
@@ -66,12 +68,37 @@ func TestAPrivateMessageMovesWithItsEdition(t *testing.T) {
 			wait(time.Minute)
 			x.change("two", "2")
 			wait(time.Minute)
+			x.Show(x.privateMirror("click", tt.id, ""))
+			wait(time.Minute)
 			x.wantRequests(tt.why, tt.want...)
 			if body := x.fake.Bodies()[0]; !strings.Contains(body, `"flags":32832`) {
 				t.Errorf("%s: the new message isn't private: %s", tt.why, body)
 			}
 		})
 	}
+}
+
+// If a click in a private message is answered while the message is sent anew, the message with the
+// answer stays, and the other one is deleted.
+func TestAClickCrossesTheMoveOfItsMessage(t *testing.T) {
+	answer := func(_ int, s resttest.Sent) resttest.Answer {
+		if strings.HasPrefix(s.What, "POST") {
+			return resttest.Answer{Status: 200, Body: `{"id":"88"}`, Delay: time.Second}
+		}
+		return resttest.Done
+	}
+	testMirrors(t, answer, func(_ *testing.T, x *scene) {
+		m := x.privateMirror("tok", "77", "")
+		m.Shown.Edition = "1"
+		x.set("one", "2")
+		x.Show(m)
+		wait(500 * time.Millisecond)
+		click := x.privateMirror("click", "77", "")
+		click.Shown.Edition = "2"
+		x.Show(click)
+		wait(time.Minute)
+		x.wantRequestsInAnyOrder("it is sent anew", "POST /webhooks/9/tok?wait=true", "DELETE /webhooks/9/tok/messages/88", "PATCH /webhooks/9/click/messages/@original")
+	})
 }
 
 // A reply that shows a mirror needs no additional edit, although the change that the reply shows

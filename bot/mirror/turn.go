@@ -107,7 +107,7 @@ func (ms *Mirrors) movePrivate(j *state, p *rest.Permit, r rendered) error {
 	if err != nil {
 		return err
 	}
-	j.spec.Handle, j.shown.Message, j.content = to, to.Message, r.Content
+	j.spec.Handle, j.spec.Shown.Message, j.shown.Message, j.content = to, to.Message, to.Message, r.Content
 	j.old = append(j.old, old{past: j.spec.RenderPast, private: before})
 	return nil
 }

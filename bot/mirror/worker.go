@@ -149,6 +149,9 @@ func (ms *Mirrors) turn(e *entry, j *state) error {
 func (ms *Mirrors) finished(e *entry, j state, err error) {
 	ms.mu.Lock()
 	for _, o := range j.old {
+		if o.channel == "" && e.version != j.version {
+			o.private = j.spec.Handle // a reply was adopted while the message was sent anew, so the reply stays
+		}
 		ms.clean(e, o)
 	}
 	was := e.forgotten
@@ -191,7 +194,8 @@ func (ms *Mirrors) applyResult(e *entry, j state, err error) (tell func(error)) 
 		e.dirty = true
 		return nil
 	}
-	e.shown, e.last, e.content, e.spec.Handle = j.shown, j.last, j.content, j.spec.Handle
+	e.shown, e.last, e.content = j.shown, j.last, j.content
+	e.spec.Handle, e.spec.Shown.Message = j.spec.Handle, j.spec.Shown.Message
 	e.move, e.replace = e.move || j.move, e.replace || j.replace
 	if err == nil {
 		e.fails, e.notUntil, e.failed = 0, time.Time{}, false

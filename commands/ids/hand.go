@@ -148,7 +148,7 @@ type Page struct {
 }
 
 // These letters stand for Picking, Planning and Menu. Older buttons can have a number instead, for a
-// page that is gone; they lead to the first page.
+// page that is gone; they lead to the first page or to the cards.
 const (
 	picker  = "p"
 	planner = "n"

@@ -151,7 +151,8 @@ func ParseOptions(args []string) Options {
 }
 
 // Option sets one option. VerbSet is a menu of values; VerbNumber is the button that opens a form
-// for a number, and the form itself.
+// for a number, and the form itself. VerbReset belongs to buttons of older versions, which reset all
+// options; the one that confirms has the key "sure".
 type Option struct {
 	Verb  string
 	Table match.ID
@@ -165,28 +166,4 @@ func (x Option) ID() string { return write(x.Verb, number(x.Table), strconv.Itoa
 // ParseOption returns the parser for a verb.
 func ParseOption(verb string) func(args []string) Option {
 	return func(args []string) Option { return Option{verb, Table(args), natural(arg(args, 1)), arg(args, 2)} }
-}
-
-// Reset is a button that resets all options of a table. Without Sure it asks first.
-type Reset struct {
-	Table match.ID
-	Page  int // page of the panel
-	Sure  bool
-}
-
-// sure is the part of a confirmed Reset.
-const sure = "sure"
-
-// ID returns the custom id: "preset/7/0", "preset/7/0/sure".
-func (x Reset) ID() string {
-	answer := ""
-	if x.Sure {
-		answer = sure
-	}
-	return write(VerbReset, number(x.Table), strconv.Itoa(x.Page), answer)
-}
-
-// ParseReset parses the custom id.
-func ParseReset(args []string) Reset {
-	return Reset{Table(args), natural(arg(args, 1)), arg(args, 2) == sure}
 }

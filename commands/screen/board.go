@@ -63,7 +63,7 @@ func (s Snapshot) playing() bot.Message {
 	text(s.turnText())
 	m.Blocks = append(m.Blocks, bot.Divider{})
 	text(s.seatLines())
-	if last := say.Lines(s.lastMoves(), s.noteLines()); !last.Empty() {
+	if last := say.Lines(s.noteLines(), s.lastMoves()); !last.Empty() {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(last))
 	}
 	buttons := bot.Row{{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Emoji: "🃏", Style: bot.Blue}, s.menuButton()}
@@ -111,8 +111,8 @@ func (s Snapshot) turnText() say.Message {
 		return say.Lines(s.pauseText(), turn)
 	}
 	var note say.Message
-	if deadline := s.Deadline(); !s.GoingDown && !deadline.IsZero() && !s.unattended(seat) && !s.Players()[seat].IsComputer() {
-		note = say.New("Time's up {time}", bot.Relative(deadline))
+	if !s.GoingDown && !s.unattended(seat) && !s.Players()[seat].IsComputer() {
+		note = timeLeft(s.Match)
 	}
 	return say.Lines(say.Mark("### ▶️ ", turn, ""), note)
 }

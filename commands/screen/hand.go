@@ -105,11 +105,14 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 		head, note = say.New("A bot is playing for you"), say.New("Click anything to take over again.")
 	case s.mayMove(seat):
 		head = s.yourTurn()
-		if deadline := s.Deadline(); !deadline.IsZero() && !s.Paused {
-			note = say.New("Time's up {time}", bot.Relative(deadline))
+		if !s.Paused {
+			note = timeLeft(s.Match)
 		}
 	case due:
 		head = s.turnOf(turn)
+		if s.Paused {
+			note = say.New("⏸️ Paused")
+		}
 	}
 	return say.Lines(heading(head), note)
 }
@@ -159,6 +162,9 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (said say.Message
 	}
 	if !slices.ContainsFunc(t.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
 		said = say.Lines(said, say.New("You can't play any of your cards."))
+		if s.Settings.AutoPass > 0 && s.MustPass(seat) && s.Chosen.AutoPass != settings.PassByHand {
+			said = say.Lines(said, say.New("💤 You pass in a moment."))
+		}
 	}
 	return said, blocks
 }

@@ -34,7 +34,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 		return ids.Leaders{System: at.System, By: at.By, Period: at.Period, Computers: computers, Page: page, Part: part}.ID()
 	}
 	menu := func(part string, options []bot.SelectOption, chosen string) bot.Select {
-		return menu(to(at.Page, at.Computers, part), options, chosen)
+		return choose(bot.Select{ID: to(at.Page, at.Computers, part), Options: options}, chosen)
 	}
 	toggle := bot.Button{ID: to(0, !at.Computers, "who"), Label: say.New("With bots"), Emoji: "🤖"}
 	var lines []say.Message
@@ -88,14 +88,6 @@ func (g GuildSettings) gameMenu() (options []bot.SelectOption) {
 		options = append(options, bot.SelectOption{Label: g.titleOrAll(x.Name), Value: cmp.Or(x.Name, ids.Everything)})
 	}
 	return options
-}
-
-// menu returns a menu in which an option is chosen.
-func menu(id string, options []bot.SelectOption, chosen string) bot.Select {
-	for i := range options {
-		options[i].Default = options[i].Value == chosen
-	}
-	return bot.Select{ID: id, Options: options}
 }
 
 // leaderRow renders a player's line. Nobody gets a medal for no points or a place for no matches won.

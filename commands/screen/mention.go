@@ -55,10 +55,7 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 		return bot.Message{}
 	}
 	id := s.People[seat].ID
-	text := dotted(say.Verbatim(bot.Mention(id)), s.yourTurn())
-	if deadline := s.Deadline(); !deadline.IsZero() {
-		text = dotted(text, say.New("Time's up {time}", bot.Relative(deadline)))
-	}
+	text := dotted(say.Verbatim(bot.Mention(id)), s.yourTurn(), timeLeft(s.Match))
 	return bot.Message{
 		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: &bot.Button{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Style: bot.Blue}}},
 		Mentions: []string{id},

@@ -235,6 +235,7 @@ func optionMenu(id string, o game.Option, set say.Text) bot.Select {
 	return choose(menu, o.Value)
 }
 
+// choose returns the menu with the option of this value chosen. It changes the options in place.
 func choose(menu bot.Select, value string) bot.Select {
 	for i := range menu.Options {
 		menu.Options[i].Default = menu.Options[i].Value == value

@@ -24,7 +24,7 @@ func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.
 		msg = withPicture(msg, "stats.png", picture, clipped(pictured(s), 1024))
 	}
 	at.Part = "game"
-	msg.Blocks = append(msg.Blocks, menu(at.ID(), g.gameMenu(), cmp.Or(at.System, ids.Everything)), bot.Row{{ID: ids.History{Whose: at.Whose, System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"}})
+	msg.Blocks = append(msg.Blocks, choose(bot.Select{ID: at.ID(), Options: g.gameMenu()}, cmp.Or(at.System, ids.Everything)), bot.Row{{ID: ids.History{Whose: at.Whose, System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"}})
 	return msg
 }
 

@@ -37,11 +37,7 @@ func (s Snapshot) between() bot.Message {
 	if s.Paused {
 		accent, next, button = grey, s.pauseText(), s.resumeButton()
 	} else if players := s.Ready(); len(players) > 0 {
-		var ready []say.Message
-		for _, p := range players {
-			ready = append(ready, s.playerName(p))
-		}
-		next = dotted(next, say.New("Ready: {players}", say.List(ready...)))
+		next = dotted(next, say.New("Ready: {players}", say.List(s.playerNames(players)...)))
 	}
 	return bot.Message{Accent: accent, Blocks: append(s.roundOver(), texts(s.noteLines(), next, s.cutLines()), bot.Row{button, s.menuButton()})}
 }

@@ -95,10 +95,9 @@ func whyNotTogether(cards []card.Card, up bool) say.Message {
 
 // whyNotOn says why a card can't be played on the top card.
 func whyNotOn(t, b card.Card, up bool) say.Message {
-	card, top := b.Face(), t.Face()
 	why := say.New("neither the suit nor the rank matches")
 	switch {
-	case isFace(b):
+	case isFace(b), b.Rank() == card.Six:
 		why = say.New("it needs a card of its color")
 	case isAce(b):
 		why = say.New("it needs a card of the opposite color")
@@ -109,7 +108,7 @@ func whyNotOn(t, b card.Card, up bool) say.Message {
 	case b.Suit() == t.Suit():
 		why = say.New("the count goes down")
 	}
-	return say.New("{card} can't go on {top}: {why}.", card, top, why)
+	return say.New("{card} can't go on {top}: {why}.", b.Face(), t.Face(), why)
 }
 
 func isAce(c card.Card) bool { return c.Rank() == card.Ace }

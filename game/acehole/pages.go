@@ -22,7 +22,7 @@ func (r *Rules) Pages() []game.Page {
 			say.New("**Rank:** any card goes on another of its rank: 9♠ on 9♥. That changes the suit."),
 			say.New("**Face card:** J Q K go on any card of their color: K♦ on 4♥. Then any number of its suit may follow: the count starts over."),
 			say.New("**Six:** it goes on any card of its color, and turns the count: 6♦ on 9♥, then up."),
-			say.New("**Ace:** it goes on a card of the *opposite* color: A♠ on 9♥ makes you an **Acehole**. After an Ace, only these fit: an Ace, a six or a face card of its color, or a Joker."),
+			say.New("**Ace:** it goes on a card of the *opposite* color: A♠ on 9♥ makes you an **Acehole**. After an Ace, only these fit: any Ace, a six or a face card of its color, or a Joker."),
 			say.New("**Joker:** it goes on anything, and anything goes on it."),
 		)},
 		{Title: say.New("Several cards"), Text: kit.Paragraphs(
@@ -33,7 +33,7 @@ func (r *Rules) Pages() []game.Page {
 			say.New("A six turns the count only if it ends up **on top**: 8♠ 7♠ 6♠ turns it, 6♠ 5♠ does not."),
 		)},
 		{Title: say.New("Points"), Text: kit.Paragraphs(
-			say.New("At the end of a round everyone shows the cards they have left: 2 to 5 and 7 to 10 count 5 points, 6 J Q K 10 points, Aces and Jokers 20 points."),
+			say.New("At the end of a round everyone shows the cards they have left: 2 to 5 and 7 to 10 count 5 points, sixes and face cards 10, Aces and Jokers 20."),
 			say.Join(" ", r.Describe(), say.New("The fewest points win; a tie goes to whoever has fewer in the last round. If everyone has reached the losing score, nobody wins.")),
 			say.New("The last player in the round to play an Ace on the opposite color is the **Acehole**."),
 		)},

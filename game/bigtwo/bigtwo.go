@@ -70,7 +70,7 @@ func newRules(preset []game.Option, options map[string]string) (game.Rules, erro
 
 func preset() []game.Option {
 	return []game.Option{
-		{Key: "rounds", Name: "Rounds", Question: "How many rounds does the match last?", Value: "5", Preset: "5", Min: 1, Max: 50},
+		{Key: "rounds", Name: "Rounds", Question: "Without a winning score, how many rounds does the match last?", Value: "5", Preset: "5", Min: 1, Max: 50},
 		{Key: "target", Name: "Winning score", Question: "How many points end the match?", Value: "0", Preset: "0", Min: 0, Max: 500},
 		{Key: "triple13", Name: "All 13 cards count three times", Question: "Do all 13 cards count three times?", Value: "no", Preset: "no", Choices: kit.NoYes("no", "yes")},
 	}

@@ -27,7 +27,7 @@ func (r *Rules) Pages() []game.Page {
 				say.New("- *Bomb:* four of a kind and any fifth card, 8♦ 8♣ 8♥ 8♠ 3♣. The four decide."),
 				say.New("- *Straight Flush:* a Straight of one suit, 6♠ 7♠ 8♠ 9♠ 10♠."),
 			),
-			say.New("You can't play four cards, and only five cards beat five."),
+			say.New("You can't play four cards."),
 		)},
 		{Title: say.New("Points"), Text: kit.Paragraphs(
 			say.Lines(

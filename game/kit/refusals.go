@@ -42,7 +42,7 @@ func LeadsWith(c card.Card) say.Message {
 }
 
 // SameRank says why some cards aren't a play.
-func SameRank() say.Message { return say.New("All cards of a play must have the same rank.") }
+func SameRank() say.Message { return say.New("All cards of this play must have the same rank.") }
 
 // TakesCards says how many cards it takes to beat the top play.
 func TakesCards(n int) say.Message {

@@ -94,7 +94,7 @@ func PresidentLesson() game.Lesson {
 				Explanation: "You are out of cards, and first!",
 			},
 		},
-		Closing: "After a round the best players get the highest cards of the last ones and give low cards back.",
+		Closing: "After a round the best players get the losers' highest cards, and give low ones back.",
 	}
 }
 
@@ -121,7 +121,7 @@ func AssholeLesson() game.Lesson {
 			},
 			{
 				OthersPlay: []string{"pass", "pass"},
-				Prompt:     "You lead. A Joker is wild: it takes the rank of the cards you play it with, so your King and the Joker are a pair.",
+				Prompt:     "You lead. A Joker is wild: it joins any card, as if it had the same rank. With it, your King is a pair.",
 				Answer:     "Ks *1",
 				Wrong: []game.Wrong{
 					{Play: "4d Ks"},

@@ -15,26 +15,23 @@ func allOptions() []game.Option {
 	return []game.Option{
 		{Key: "jokers", Group: "Cards", Name: "Jokers in each deck", Question: "How many Jokers does each deck have?", Choices: kit.NumberChoices(0, 3)},
 		{Key: "joker", Group: "Cards", Name: "What Jokers do", Question: "What do Jokers do?", Choices: []game.Choice{
-			game.NewChoice("both", "Wild; alone, above the 2", ""),
-			game.NewChoice("wild", "Wild; alone, any card you name", ""),
-			game.NewChoice("high", "Always above the 2", ""),
+			game.NewChoice("both", "Wild with other cards, above the 2 alone", ""),
+			game.NewChoice("wild", "Wild with other cards, any card alone", ""),
+			game.NewChoice("high", "Above the 2, and never with other cards", ""),
 		}},
 		{Key: "suits", Group: "Cards", Name: "Suits break ties", Question: "Do suits break ties?", Choices: []game.Choice{
 			suitsNone:     game.NewChoice("none", "No", ""),
 			suitsPoker:    {Value: "poker", Name: say.Verbatim(suitOrder(suitsPoker))},
 			suitsAustrian: {Value: "austrian", Name: say.Verbatim(suitOrder(suitsAustrian))},
 		}},
-		{Key: "pass", Group: "Playing", Name: "Playing again after a pass", Question: "May you play again in a trick after you pass?", Choices: []game.Choice{
-			game.NewChoice("again", "Yes", ""),
-			game.NewChoice("out", "No", ""),
-			game.NewChoice("lap", "One turn each", ""),
-		}},
+		{Key: "pass", Group: "Playing", Name: "Passing is final", Question: "Does a pass put you out of the trick?",
+			Choices: append(kit.NoYes("again", "out"), game.NewChoice("lap", "Yes, everyone gets one turn", ""))},
 		{Key: "twos", Group: "Playing", Name: "2s need one card fewer", Question: "Do 2s need one card fewer than the set they beat?", Choices: kit.NoYes("same", "fewer")},
 		{Key: "size", Group: "Playing", Name: "Larger sets beat smaller ones", Question: "Do larger sets beat smaller ones?", Choices: []game.Choice{
 			sizeSame:   game.NewChoice("same", "No", ""),
-			sizeHigher: game.NewChoice("higher", "If higher", ""),
+			sizeHigher: game.NewChoice("higher", "Only if higher", ""),
 			sizeBigger: game.NewChoice("bigger", "Whatever the rank", ""),
-			sizeAny:    game.NewChoice("any", "Yes, and so do sets of the same size, whatever the rank", ""),
+			sizeAny:    game.NewChoice("any", "Yes, and any set beats any other of its size", ""),
 		}},
 		{Key: "equal", Group: "Playing", Name: "Equal plays allowed", Question: "May you play a set that is equal to the top one?", Choices: []game.Choice{
 			equalNo:   game.NewChoice("no", "No", ""),
@@ -47,7 +44,7 @@ func allOptions() []game.Option {
 			fourRevolution:  game.NewChoice("revolution", "Revolution: the direction of play, too", ""),
 			fourInvertRound: game.NewChoice("invertround", "Until the round ends", ""),
 		}},
-		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards need four suits", Question: "Do four equal single cards need four suits to reverse the ranks?", Choices: kit.NoYes("any", "distinct")},
+		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards need four suits", Question: "Do four single cards of one rank need four suits for a revolution?", Choices: kit.NoYes("any", "distinct")},
 		{Key: "coup", Group: "Revolutions", Name: "Coup", Question: "Is there a coup?", Choices: []game.Choice{
 			game.NewChoice("no", "No", ""),
 			game.NewChoice("yes", "Yes", "Four of a kind with a Joker takes the President's place."),
@@ -69,13 +66,16 @@ func allOptions() []game.Option {
 		}},
 		{Key: "exchange", Group: "Start of a round", Name: "Card exchange", Question: "Are cards exchanged after the deal?", Choices: []game.Choice{
 			exchangeNone:   game.NewChoice("none", "No", ""),
-			exchangeExtra:  game.NewChoice("extra", "Extra cards for the best", ""),
-			exchangeAuto:   game.NewChoice("auto", "The last give high cards for low ones", ""),
-			exchangeChoice: game.NewChoice("choice", "The last give high cards for any", ""),
-			exchangeMercy:  game.NewChoice("mercy", "The last give low cards for high ones", ""),
+			exchangeExtra:  game.NewChoice("extra", "No, but extra cards for the best", ""),
+			exchangeAuto:   game.NewChoice("auto", "Losers give high cards for low ones", ""),
+			exchangeChoice: game.NewChoice("choice", "Losers give high cards for any", ""),
+			exchangeMercy:  game.NewChoice("mercy", "Losers give low cards for high ones", ""),
 		}},
 		{Key: "seating", Group: "Start of a round", Name: "Sitting in order of place", Question: "Do players change seats to sit in order of place?", Choices: kit.NoYes("fixed", "rank")},
-		{Key: "lastpair", Group: "Playing", Name: "No pair as the last play", Question: "Is a pair forbidden as your last play?", Choices: kit.NoYes("allowed", "forbidden")},
+		{Key: "lastpair", Group: "Playing", Name: "Finishing with a pair", Question: "May your last play be a pair?", Choices: []game.Choice{
+			game.NewChoice("allowed", "Yes", ""),
+			game.NewChoice("forbidden", "No", ""),
+		}},
 		{Key: "points", Group: "Scoring", Name: "Points", Question: "What does each place get in a round?", Custom: &game.Numbers{Fewest: 2, Most: MaxChairs, Min: -99, Max: 99}, Choices: []game.Choice{
 			{Value: "classic", Name: say.Verbatim("2, 1, 0")},
 			game.NewChoice("distance", "One for each player placed below you", ""),
@@ -207,6 +207,14 @@ func (p preset) options() []game.Option {
 			o.Value = o.Choices[0].Value
 		}
 		o.Preset = o.Value
+		if name, ok := p.optionNames[o.Key]; ok {
+			o.Name = name
+		}
+		for j := range o.Choices {
+			if name, ok := p.optionNames[o.Key+"="+o.Choices[j].Value]; ok {
+				o.Choices[j].Name = say.New(name)
+			}
+		}
 	}
 	return options
 }

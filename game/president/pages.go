@@ -100,7 +100,7 @@ func (r *Rules) addEnd(p *prose) {
 	case r.titlesOnly():
 		p.add("Whoever was {first} most often wins.", r.words()[0])
 	case target > 0:
-		p.add("If several reach it, the best placed in that round wins.")
+		p.add("If several reach it, the best placed in that round wins; if nobody does, the most points win.")
 	default:
 		p.add("The most points win.")
 	}
@@ -108,20 +108,20 @@ func (r *Rules) addEnd(p *prose) {
 
 func (r *Rules) playPage() game.Page {
 	var p prose
-	p.add("The leader plays any card, or any set of cards of one rank. Then each player in turn beats it or passes; you may always pass, even if you could play.")
+	p.add("The leader plays a set: one or more cards of one rank. Then each player in turn beats it or passes; you may always pass, even if you could play.")
 	const pair = "6c 6d"
 	switch r.rules.size {
 	case sizeSame:
-		p.add("Beat it with the same number of cards of a higher rank.")
+		p.add("Beat it with a higher set of the same size.")
 		p.beats("7h 7s", pair)
 	case sizeHigher:
-		p.add("Beat it with the same number of cards or more, of a higher rank.")
+		p.add("Beat it with a higher set of the same size or larger.")
 		p.beats("Tc Td Th", pair)
 	case sizeBigger:
-		p.add("Beat it with the same number of cards of a higher rank, or with any larger set.")
+		p.add("Beat it with a higher set of the same size, or with any larger set.")
 		p.beats("3c 3d 3h", pair)
 	case sizeAny:
-		p.add("Beat it with any set of the same number of cards or more, whatever the rank.")
+		p.add("Beat it with any set of the same size or larger.")
 		p.beats("3c 3d", pair)
 	}
 	if r.rules.equal != equalNo {
@@ -132,6 +132,9 @@ func (r *Rules) playPage() game.Page {
 	}
 	if r.rules.fewerTwos {
 		p.add("2s need one card fewer to beat lower ranks: one 2 beats a pair, two 2s beat three cards.")
+		if r.rules.jokersWild && r.Number("jokers") > 0 {
+			p.add("Jokers don't count as 2s for this.")
+		}
 		p.beats("2c 2d", "9c 9d 9h")
 	}
 	switch {
@@ -142,7 +145,7 @@ func (r *Rules) playPage() game.Page {
 	default:
 		p.add("After a pass you may still play when your turn comes round again.")
 	}
-	p.add("Whoever made the last play of a trick leads the next; if they are out, the next player who still holds cards.")
+	p.add("When nobody beats the last play, whoever made it leads the next trick; if they are out, the next player who still holds cards.")
 	if r.rules.noLastPair {
 		p.add("You can't play your last two cards as a pair.")
 	}
@@ -181,10 +184,10 @@ func (r *Rules) specialPage() game.Page {
 	case fourInvertRound:
 		p.add("**Inversion:** the first four or more cards of one rank reverse the ranks: low cards beat high ones until the round ends.")
 	case fourRevolution:
-		p.add("**Revolution:** four or more cards of one rank reverse the ranks and the direction of play. The trick ends, and whoever played them leads. Another one reverses both again.")
+		p.add("**Revolution:** four or more cards of one rank reverse the ranks and the direction of play, until the round ends or the next such set. The trick ends, and whoever played them leads.")
 	}
 	if r.rules.fourInARow() {
-		p.add("Four single cards of one rank do the same if four different players play them one after another, with no pass in between.")
+		p.add("Four single cards of one rank, played one after another by four different players, with no pass in between, are a revolution, too.")
 		if r.rules.fourSuits {
 			p.add("Their suits must differ.")
 		}
@@ -202,7 +205,7 @@ func (r *Rules) specialPage() game.Page {
 		p.example("{cards} is a {play}.", faces("4c 4d 4h 4s *1 *2"), say.New("Guillotine"))
 	}
 	if r.rules.coup || r.rules.guillotine {
-		p.add("Whoever plays it swaps places with the {first} of the last round, and at the end of this one with whoever came first. It doesn't reverse the ranks.", w[0])
+		p.add("Whoever plays one swaps places with the {first} of the last round, and at the end of this one with whoever came first. Such a play doesn't reverse the ranks.", w[0])
 	}
 	if r.rules.guillotine {
 		p.add("After a Guillotine the overthrown {first} then swaps places with the {last}.", w[0], w[4])
@@ -222,10 +225,10 @@ func (r *Rules) roundsPage() game.Page {
 		p.rules = append(p.rules, kit.DescribeOption(r.Option(key)))
 	}
 	if r.rules.opening == leadThree || r.rules.laterLead == leadThree {
-		p.rules = append(p.rules, kit.LeadsWith(threeOfClubs))
+		p.add("If {card} decides who leads, the first play must include it.", threeOfClubs.Face())
 	}
 	if r.preset.secondDeckFrom > 0 && (max(r.rules.opening, r.rules.laterLead) >= leadQueen) {
-		p.add("With two decks it is the first holder of that card, clockwise from the dealer's left.")
+		p.add("With two decks, the first holder clockwise from the dealer's left leads.")
 	}
 	r.addExchange(&p)
 	if r.Is("seating", "rank") {
@@ -241,7 +244,7 @@ func (r *Rules) addExchange(p *prose) {
 	case exchangeExtra:
 		p.add("In later rounds the {first} starts with the two top cards of the deck, and the {second}, if there is one, with the next. The rest is dealt as usual.", w[0], w[1])
 	case exchangeAuto:
-		p.add("After each deal but the first, the {last} gives the {first} their two highest cards, and gets back the two lowest cards of the resulting hand.", w[4], w[0])
+		p.add("After each deal but the first, the {last} gives their two highest cards to the {first}, who gives back the two lowest they then hold.", w[4], w[0])
 		p.add("The {fourth} and the {second} do the same with one card.", w[3], w[1])
 	case exchangeChoice:
 		p.add("After each deal but the first, the {last} gives the {first} their two highest cards, and gets back any two the {first} chooses.", w[4], w[0])

@@ -25,6 +25,8 @@ type preset struct {
 	laterOptions bool
 	titleWords   [5]say.Text // the titles, best first
 	values       map[string]string
+	// optionNames replaces the names of options ("pass") and choices ("pass=out").
+	optionNames map[string]say.Text
 }
 
 // The current presets follow. Those with V and a number in their name are older versions, for
@@ -33,7 +35,11 @@ type preset struct {
 // AHole returns the system in which suits don't matter, twos need one card fewer, and the best
 // players of the previous round start with extra cards.
 func AHole(options map[string]string) (game.Rules, error) {
-	return aholePreset().withLaterOptions().rules(options)
+	p := aholePreset().withLaterOptions()
+	p.optionNames = map[string]say.Text{
+		"pass": "Once Around Only", "leads=asshole": "AHole",
+	}
+	return p.rules(options)
 }
 
 // AHoleV1 is rules version 1 of AHole, without the options of rules.md P11.

@@ -38,9 +38,9 @@ func (s *roundState) sentence(why reason, m Move) say.Message {
 	case jokersApart:
 		return say.New("Jokers can't be played with other cards.")
 	case wrongSize:
-		return s.withTwos(kit.TakesCards(p.top.Size()))
+		return s.withTwos(m, kit.TakesCards(p.top.Size()))
 	case tooFew:
-		return s.withTwos(say.New("It takes {n:one card|# cards} or more to beat that.", p.top.Size()))
+		return s.withTwos(m, say.New("It takes {n:one card|# cards} or more to beat that.", p.top.Size()))
 	case isEqual, isLower:
 		return s.notHigher(m)
 	case giveFirst, wrongGift:
@@ -51,10 +51,12 @@ func (s *roundState) sentence(why reason, m Move) say.Message {
 	return say.New("You can't do that now.")
 }
 
-// withTwos adds to a sentence about the number of cards that 2s need one fewer, if that is so.
-func (s *roundState) withTwos(takes say.Message) say.Message {
+// withTwos adds to a sentence about the number of cards that 2s need one fewer, if that is so. It
+// would mislead whoever tried a 2 with a Joker, which needs as many cards as other sets.
+func (s *roundState) withTwos(m Move, takes say.Message) say.Message {
 	p := &s.position
-	if p.rules.fewerTwos && p.top.Size() > 1 && !p.inverted && p.top.Rank() != card.Two && p.top.natural() != 0 {
+	joined := m.Rank() == card.Two && m.Jokers() > 0
+	if p.rules.fewerTwos && !joined && p.top.Size() > 1 && !p.inverted && p.top.Rank() != card.Two && p.top.natural() != 0 {
 		return say.Join(" ", takes, say.Mark("", say.New("2s need one card fewer"), "."))
 	}
 	return takes

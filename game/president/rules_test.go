@@ -395,7 +395,7 @@ func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 		{"", "Ann 9c 9d 3c / Bob Td 7d / Cy 4c", "Ann: 9c 9d", "Td", "It takes 2 cards to beat that."},
 		{"twos=fewer", "Ann 9c 9d 9h 3c / Bob 2d 7d / Cy 4c", "Ann: 9c 9d 9h", "2d", "It takes 3 cards to beat that. 2s need one card fewer."},
 		{"size=higher", "Ann 9c 9d 3c / Bob Td 7d / Cy 4c", "Ann: 9c 9d", "Td", "It takes 2 cards or more to beat that."},
-		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Td 7d", "All cards of a play must have the same rank."},
+		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Td 7d", "All cards of this play must have the same rank."},
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Js", "You don't have J♠."},
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "Td Td", "You don't have another 10♦."},
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "Ann: 9c", "*", "You don't have a Joker."},

@@ -42,7 +42,7 @@ func otherRuleSets() map[string][]RuleSet {
 		},
 		"asshole": {
 			set("Party", "Revolutions, and every place scores", map[string]string{"four": "revolution", "points": "distance"}),
-			set("Strict", "The last give high cards for low ones", map[string]string{"exchange": "auto"}),
+			set("Strict", "Losers give high cards for low ones", map[string]string{"exchange": "auto"}),
 			length("Quick", 4, map[string]string{"rounds": "4"}),
 		},
 		"bigtwo": {

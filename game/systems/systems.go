@@ -61,7 +61,7 @@ func All() []System {
 // Versions returns every version of every system, in the order of menus.
 func Versions() []System {
 	ahole := System{"ahole", "President", "AHole rules, fast and easy: suits don't matter, and 2s need one card fewer.", 2, false, false, president.AHole, presidentai.New, presidentai.NewWithWeights, president.AHoleLesson}
-	ranked := System{"president", "President Classic", "President rules, for a crowd of up to 14: the best and the last swap cards after each round.", 3, false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson}
+	ranked := System{"president", "President Classic", "President rules, for a crowd of up to 14: winners and losers swap cards after each round.", 3, false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson}
 	suited := System{"asshole", "President Pro", "Asshole rules, for planners: suits are ranked, three Jokers are wild, and the 3 of clubs leads.", 3, false, false, president.Asshole, presidentai.New, presidentai.NewWithWeights, president.AssholeLesson}
 	bigTwo := System{"bigtwo", "Big Two", "For four players: singles, pairs, triples and poker hands, up to the 2 of spades.", 2, false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson}
 	shedding := System{"acehole", "Acehole", "A cousin of Crazy Eights: follow suit up or down, and turn the count with a six.", 2, true, true, acehole.New, aceholeai.New, aceholeai.NewWithWeights, acehole.Lesson}

@@ -10,7 +10,7 @@ import (
 func (r *Rules) Pages() []game.Page {
 	return []game.Page{
 		{Title: say.New(name), Text: kit.Paragraphs(
-			say.New("Two to four players, 13 cards each. Get rid of your cards: don't be the last one holding any."),
+			say.New("Two to four players, 13 cards each. Get rid of your cards: don't be the last to hold any."),
 			say.New("**Cards:** 3 is the lowest and 2 the highest: `3 4 5 6 7 8 9 10 J Q K A 2`. Within a rank ♠ < ♣ < ♦ < ♥, so 3♠ is the lowest card and 2♥ the highest."),
 			say.New("**Your turn:** beat the top play with a higher one of the same kind and as many cards, or pass. Once you pass, you are out of the trick. When everyone else has passed, whoever played last leads: play anything, but you can't pass."),
 			say.New("**Start:** in the first round whoever holds the lowest card dealt leads, with a play that includes it. Later the winner of the round before leads. The deal passes clockwise."),
@@ -29,7 +29,7 @@ func (r *Rules) Pages() []game.Page {
 			say.New("The round ends when only one player holds cards. Of four players the first gets 3 points, then 2, 1 and 0; of three 2, 1 and 0; of two 1 and 0."),
 			r.paying(),
 			say.Join(" ", r.Describe(), say.New("The most points win; a tie goes to whoever won more rounds, then to whoever did better in the last one.")),
-			say.New("Whoever came first in the last round is the **Nhất**, and whoever came last is the **Bét**."),
+			say.New("Whoever was first in the last round is the **Nhất**, and whoever was last the **Bét**."),
 		)},
 	}
 }
@@ -60,7 +60,7 @@ func (r *Rules) chopping() say.Message {
 	case narrow:
 		return say.New("**Chops:** four of a kind or three pairs in sequence beat a single 2, four pairs a pair of 2s, and five pairs three 2s.")
 	}
-	return say.New("Only a higher 2 beats a 2.")
+	return say.New("Only higher 2s beat 2s.")
 }
 
 // paying says which penalties there are.
@@ -73,5 +73,5 @@ func (r *Rules) paying() say.Message {
 	if r.chops == none {
 		return say.Lines(values, over)
 	}
-	return say.Lines(values, say.New("**Chops:** beating 2s with a chop, and beating a four or a pair sequence with anything, costs what was beaten. It adds up over the trick, and whoever was chopped last pays whoever chopped last."), over)
+	return say.Lines(values, say.New("**Chops:** beating 2s with a chop, or a four or a pair sequence with anything, costs the value of what was beaten. It adds up over the trick, and whoever was chopped last pays whoever chopped last."), over)
 }

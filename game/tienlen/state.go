@@ -114,8 +114,8 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 
 // whatBeats says which plays beat a top play.
 func (s *roundState) whatBeats(top Play) say.Message {
-	if top.Kind() == Single && top.twos() && s.chops != none {
-		return say.New("A 2 is on the table, so it takes a higher 2 or a chop to beat it.")
+	if top.twos() && s.chops != none {
+		return say.New("Only higher 2s or a chop beat 2s.")
 	}
 	same := [...]say.Text{"single card", "pair", "three of a kind", "four of a kind", "sequence of this length", "pair sequence of this length"}[top.Kind()]
 	return say.New("It takes a higher {kind} to beat what is on the table.", say.New(same))

@@ -56,7 +56,7 @@ func preset() []game.Option {
 		return game.Option{Key: key, Name: name, Question: question, Value: "yes", Preset: "yes", Choices: kit.NoYes("no", "yes")}
 	}
 	return []game.Option{
-		{Key: "rounds", Name: "Rounds", Question: "How many rounds does the match last?", Value: "10", Preset: "10", Min: 1, Max: 50},
+		{Key: "rounds", Name: "Rounds", Question: "Without a winning score, how many rounds does the match last?", Value: "10", Preset: "10", Min: 1, Max: 50},
 		{Key: "target", Name: "Winning score", Question: "How many points end the match?", Value: "0", Preset: "0", Min: 0, Max: 500},
 		kit.MaxRoundsOption(""),
 		{Key: "chops", Name: "Fours and pair sequences beat", Question: "What do fours and pair sequences beat?", Value: "south", Preset: "south", Choices: []game.Choice{

@@ -47,7 +47,7 @@ var mayImport = map[string][]string{
 	"game/ai/net":             {},
 	"game/bigtwo/ai":          {"game", "game/card", "game/kit", "game/ai", "game/bigtwo", "game/ai/net", "internal/say"},
 	"game/acehole/ai":         {"game", "game/card", "game/kit", "game/ai", "game/ai/net", "game/acehole", "internal/say"},
-	"game/systems":            {"game", "game/ai", "game/president", "game/bigtwo", "game/acehole", "game/president/ai", "game/bigtwo/ai", "game/acehole/ai", "game/tienlen", "game/tienlen/ai", "internal/say"},
+	"game/systems":            {"game", "game/kit", "game/ai", "game/president", "game/bigtwo", "game/acehole", "game/president/ai", "game/bigtwo/ai", "game/acehole/ai", "game/tienlen", "game/tienlen/ai", "internal/say"},
 	"game/record":             {"game", "game/card", "game/deal"},
 	"standing/rating":         {},
 	"standing":                {"game", "game/card", "internal/say", "standing/rating"},

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"deuces/internal/picture/canvas"
@@ -69,9 +70,15 @@ func (p *page) rating(y float64, s Stats) {
 	p.write(strconv.Itoa(last.Rating), x+6, top-16, 22, text.Bold, ink, end)
 }
 
+// fewestPlaces is the least number of places that are drawn, although nobody may have taken the last.
+const fewestPlaces = 4
+
 // places draws how often each place was taken.
 func (p *page) places(y float64, s Stats) {
 	counts := s.Places
+	for len(counts) < fewestPlaces {
+		counts = append(slices.Clip(counts), 0)
+	}
 	p.write(say.New("Places").String(), margin, y+40, 24, text.Bold, ink, start)
 	all, most := 0, 1
 	for _, n := range counts {

@@ -315,7 +315,11 @@ export class CommandBox {
       return;
     }
     if (this.free.value.trim())
-      return this.#complain(`/${this.command.name} has no option “${this.free.value.trim()}”.`);
+      return this.#complain(
+        this.command.options?.length
+          ? `“${this.free.value.trim()}” belongs to no option. Choose one of the command's options first.`
+          : `/${this.command.name} takes no options.`,
+      );
     const name = this.command.name;
     this.reset();
     this.free.focus();

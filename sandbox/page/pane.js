@@ -238,7 +238,7 @@ export class Pane {
         { class: "hint" },
         first?.name === "play" ? link("button success", "Try a game", (event) => this.#try(event.currentTarget, first)) : null,
         first
-          ? el("p", {}, "Type ", link("mention", ["/", named(first.name)], () => scene.use(first.name)), " to choose a game.")
+          ? el("p", {}, "Type ", link("mention", ["/", named(first.name)], () => scene.use(first.name)), " to open a table.")
           : el("p", {}, "No bot has registered commands yet."),
         el("p", {}, "Or ", link("link-button", "play all four hands yourself", this.app.fourHands), "."),
       ),
