@@ -320,7 +320,7 @@ func (d *Draft) callVote(c Kick) error {
 	}
 	switch {
 	case d.Vote != nil, slices.Contains(d.calledVote, c.Player):
-		return game.Refuse("One vote at a time, and one a round from each player.")
+		return game.Refuse("One vote at a time, and each player may start one a round.")
 	case len(d.electors(c.Against)) < 2:
 		return game.Refuse("There is nobody else to vote with you. If they run out of time twice, a bot plays for them.")
 	}

@@ -60,14 +60,18 @@ func (s Snapshot) openSeats() say.Message {
 // terms renders the named set of rules, the options that differ from it, and the clock. Everything else is
 // in the rules.
 func (s Snapshot) terms() say.Message {
+	var changed []say.Message
 	options, set := s.compared()
-	lines := []say.Message{small(dotted(say.New("{set} rules", say.New(set.Name)), clockWords(s.Settings.Clock), openPasses(s.Settings)))}
 	for _, o := range options {
 		if o.Value != o.Preset && o.Key != ClockKey { // the clock is always shown
-			lines = append(lines, setting(o))
+			changed = append(changed, setting(o))
 		}
 	}
-	return say.Lines(append(lines, s.length())...)
+	rules := say.New("{set} rules", say.New(set.Name))
+	if len(changed) > 0 {
+		rules = say.New("Otherwise {set} rules", say.New(set.Name))
+	}
+	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings.Clock), openPasses(s.Settings))), s.length())...)
 }
 
 // longRounds is the number of rounds above which a lobby mentions the length of the match.

@@ -77,6 +77,9 @@ func (p Pictures) fan(v game.View, by string) string {
 	}
 	near, far := noBreak, wide
 	one := func(c card.Card) string { return "`" + c.Face() + "`" }
+	if by == "suit" {
+		near = " " // a suit can be too long for a line
+	}
 	if p.has(v.Hand) {
 		near, far, one = "", " ", func(c card.Card) string { return p[c] }
 	}

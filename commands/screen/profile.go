@@ -142,7 +142,7 @@ func LastHistoryPage(total int) int { return max(0, (total-1)/MatchesPerPage) }
 func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 	var bots say.Message
 	if m.Computers {
-		bots = say.New("With bots")
+		bots = say.New("with bots")
 	}
 	players := slices.Clone(m.Players)
 	if g.Penalty(m.System) {

@@ -41,7 +41,7 @@ func otherRuleSets() map[string][]RuleSet {
 			length("Quick", 5, map[string]string{"rounds": "5"}),
 		},
 		"asshole": {
-			set("Party", "Revolutions, and every place scores.", map[string]string{"four": "revolution", "points": "distance"}),
+			set("Party", "Revolutions, and every place scores", map[string]string{"four": "revolution", "points": "distance"}),
 			set("Strict", "Losers give high cards for low ones", map[string]string{"exchange": "auto"}),
 			length("Quick", 4, map[string]string{"rounds": "4"}),
 		},
