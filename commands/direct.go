@@ -27,11 +27,11 @@ func directPlayer(kind Post) (match.Player, bool) {
 	return match.Player(p), is && err == nil
 }
 
-// tellDirectly starts the direct message of the player to move, if they want one and have none at this
-// table yet.
+// tellDirectly starts the direct message of the player to move, if they want one, or renders it again. If
+// the table is over, it deletes what started too late.
 func (c *Commands) tellDirectly(ctx context.Context, m match.Match) {
 	if m.Phase == match.Over {
-		each(c.sideKeys(m.ID), c.mirrors.Remove) // one may have started while the table ended
+		each(c.sideKeys(m.ID), c.mirrors.Remove)
 		return
 	}
 	seat, awaits := screen.Awaited(m)

@@ -122,6 +122,11 @@ func (s *memory) Posts(_ context.Context, id match.ID) (map[Post]bot.Shown, erro
 
 func (s *memory) Presets(context.Context, string) ([]settings.Preset, error) { return s.presets, nil }
 
+func (s *memory) ChangeSettings(_ context.Context, _ string, _ time.Time, change func(settings.Guild) (settings.Guild, error)) (settings.Guild, error) {
+	return change(s.guild)
+}
+
+func (*memory) Seasons(context.Context, string) ([]standing.SeasonInfo, error)     { return nil, nil }
 func (*memory) Running(context.Context, string, string) ([]standing.Streak, error) { return nil, nil }
 func (*memory) Head(context.Context, match.ID, int) (string, error)                { return "", nil }
 func (*memory) Channel(context.Context, match.ID) (string, error)                  { return "", nil }

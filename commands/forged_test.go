@@ -9,6 +9,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
+	"deuces/settings"
 )
 
 // Every click is answered, whatever its custom_id is. If the custom_id can't be parsed or belongs
@@ -155,4 +156,34 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 			t.Errorf("%v: want %q:\n%s", tt.options, tt.want, got)
 		}
 	}
+}
+
+// An admin's forged or old click changes nothing and is answered with the page, even if the preset or
+// the title is unknown.
+func TestForgedSettingsChangeNothing(t *testing.T) {
+	withTable(t, time.Hour, nil, func(c *fixture) {
+		c.store.presets = []settings.Preset{{Name: "Ours", System: "asshole", Locked: true}}
+		preset, setting := forAdmins(clicked(ids.ParsePreset, c.presetChanged)), forAdmins(clicked(ids.ParseSetting, c.settingChanged))
+		const gone = "can no longer be chosen"
+		for _, tt := range []struct {
+			h        bot.Handler
+			id, want string
+			why      string
+		}{
+			{preset, "offer/perhaps/Ours", "### Ours", "nothing that a preset has: it stays locked"},
+			{preset, "offer/unlock/Theirs", gone, "no such preset"},
+			{setting, "settings/presets/here", gone, "a button of an older version"},
+			{setting, "settings/titles/role/ahole/jester", gone, "no such title"},
+			{setting, "settings/titles/role/chess/president", gone, "no such game"},
+		} {
+			r := c.clickRequest(1, tt.id)
+			r.Can, r.Values = bot.ManageGuild, []string{"5"}
+			if got := answerText(c.t, c.Commands, tt.h, r); !strings.Contains(got, tt.want) {
+				t.Errorf("%s (%s): want %q:\n%s", tt.id, tt.why, tt.want, got)
+			}
+			if !c.store.presets[0].Locked {
+				t.Errorf("%s: the preset isn't locked any more", tt.id)
+			}
+		}
+	})
 }

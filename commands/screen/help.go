@@ -134,11 +134,8 @@ func lessonPlay(v game.View, play string) say.Message {
 	if err != nil {
 		return say.Verbatim(play)
 	}
-	switch a.Verb {
-	case game.Pass:
-		return say.New("Pass")
-	case game.Draw:
-		return say.New("Draw")
+	if len(a.Cards) == 0 {
+		return doing(a, "")
 	}
 	for _, o := range v.Offers {
 		if o.Action.String() == a.String() {

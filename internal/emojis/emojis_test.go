@@ -176,7 +176,8 @@ func TestFacesAreUploadedOnlyAtTheFirstStart(t *testing.T) {
 	})
 }
 
-// Whatever Discord refuses, either all cards are pictures or none is. The reason is logged once. Once Discord stops refusing, all pictures are uploaded.
+// Whatever Discord refuses, either all cards are pictures or none is. The reason is logged once. Once
+// Discord stops refusing, all pictures are uploaded.
 func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 	for _, c := range []struct {
 		why     string
