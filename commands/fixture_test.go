@@ -108,12 +108,6 @@ func (s *memory) SavePost(_ context.Context, id match.ID, kind Post, _ string, a
 	return nil
 }
 
-func (s *memory) Post(_ context.Context, id match.ID, kind Post) (bot.Shown, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.posts[id][kind], nil
-}
-
 func (s *memory) Posts(_ context.Context, id match.ID) (map[Post]bot.Shown, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

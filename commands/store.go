@@ -19,11 +19,9 @@ type Store interface {
 	Player(ctx context.Context, discordID, name string) (standing.Player, error)
 	// People returns the persons of players, except those whose data was deleted.
 	People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error)
-	// SavePost stores where a message of a table is. Post returns that, or the zero Shown if there is
-	// none.
+	// SavePost stores where a message of a table is; the zero Shown means that there is none. Posts
+	// returns where all messages of a table are.
 	SavePost(ctx context.Context, id match.ID, kind Post, channel string, at bot.Shown) error
-	Post(ctx context.Context, id match.ID, kind Post) (bot.Shown, error)
-	// Posts returns where all messages of a table are.
 	Posts(ctx context.Context, id match.ID) (map[Post]bot.Shown, error)
 	// CleanPosts replaces the field Former of all stored messages by the result of clean.
 	CleanPosts(ctx context.Context, clean func(former string) string) error

@@ -66,12 +66,6 @@ func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string
 	return err
 }
 
-// Post returns a message of a table, or the zero Post.
-func (r *Reader) Post(ctx context.Context, id match.ID, kind PostKind) (Post, error) {
-	all, err := r.Posts(ctx, id)
-	return all[kind], err
-}
-
 // Posts returns all messages of a table.
 func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[PostKind]Post, err error) {
 	defer engine.Annotate(&err, "messages of table %d", id)

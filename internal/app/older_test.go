@@ -202,8 +202,9 @@ func wantKept(t *testing.T, db *store.Store) {
 	if seasons, err := db.Seasons(t.Context(), "10"); err != nil || len(seasons) != 2 || seasons[1].Plan != standing.Monthly || seasons[0].Ended.IsZero() {
 		t.Errorf("seasons: %+v, %v", seasons, err)
 	}
+	posts, err := db.Posts(t.Context(), 3)
 	for kind, message := range map[store.PostKind]string{store.BoardPost: "5001", store.MentionPost: "5002", store.VotePost: "5003"} {
-		if p, err := db.Post(t.Context(), 3, kind); err != nil || p.Message != message || p.Channel != "101" {
+		if p := posts[kind]; err != nil || p.Message != message || p.Channel != "101" {
 			t.Errorf("the %s of table 3: %+v, %v", kind, p, err)
 		}
 	}

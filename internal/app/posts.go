@@ -22,20 +22,11 @@ func (p posts) SavePost(ctx context.Context, id match.ID, kind commands.Post, ch
 	return p.Store.SavePost(ctx, id, store.PostKind(kind), post)
 }
 
-func (p posts) Post(ctx context.Context, id match.ID, kind commands.Post) (bot.Shown, error) {
-	b, err := p.Store.Post(ctx, id, store.PostKind(kind))
-	return shown(b), err
-}
-
 func (p posts) Posts(ctx context.Context, id match.ID) (map[commands.Post]bot.Shown, error) {
 	stored, err := p.Store.Posts(ctx, id)
 	all := make(map[commands.Post]bot.Shown, len(stored))
 	for kind, b := range stored {
-		all[commands.Post(kind)] = shown(b)
+		all[commands.Post(kind)] = bot.Shown{Message: b.Message, Former: b.Former, Edition: b.Edition, At: b.Posted}
 	}
 	return all, err
-}
-
-func shown(b store.Post) bot.Shown {
-	return bot.Shown{Message: b.Message, Former: b.Former, Edition: b.Edition, At: b.Posted}
 }
