@@ -82,7 +82,7 @@ func allOptions() []game.Option {
 			game.NewChoice("none", "None: the most presidencies win", ""),
 		}},
 		{Key: "demerits", Group: "Scoring", Name: "Minus points for the last two", Question: "Do the last two lose points?", Choices: kit.NoYes("no", "yes")},
-		{Key: "vice", Group: "Scoring", Name: "Fewest players for vice titles", Question: "From how many players on are there vice titles?", Choices: kit.NumberChoices(4, 5)},
+		{Key: "vice", Group: "Scoring", Name: "Fewest players for vice titles", Question: "How many players does it take for vice titles?", Choices: kit.NumberChoices(4, 5)},
 		{Key: "target", Group: "Scoring", Name: "Winning score", Question: "How many points end the match?", Max: 100},
 		{Key: "rounds", Group: "Scoring", Name: "Rounds", Question: "How many rounds does the match last?", Max: 50},
 		kit.MaxRoundsOption("Scoring"),
