@@ -134,7 +134,7 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 	all := newCopyPool(t, createSample(t, newName(t)))
 	every := 1
 	if usesPostgres() {
-		every = gametest.Dose(t, 3, 1, 1) // test one in this many operations
+		every = gametest.Dose(t, 3, 2, 1) // test one in this many operations
 	}
 	operations := operations()
 	for i, name := range slices.Sorted(maps.Keys(operations)) {
@@ -162,16 +162,16 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 }
 
 // failingStatements returns a function that lists which statements of an operation should fail. In
-// the small dose these are some of the statements of a long operation, and always its commit;
-// otherwise all. PostgreSQL takes ten times as long, and the code above the engine is the same as
+// the long dose these are all; in the others they are some of the statements of a long operation, and
+// always its commit. PostgreSQL takes ten times as long, and the code above the engine is the same as
 // for files. So there only every second one of the first six fails: begin, term, savepoint, the
 // statement, release and commit.
 func failingStatements(t *testing.T) func(statements int, after bool) []int {
 	t.Helper()
 	type steps struct{ near, far int }
-	small, ci := steps{1, 7}, steps{1, 1}
+	small, ci := steps{1, 7}, steps{1, 4}
 	if usesPostgres() {
-		small, ci = steps{2, 20}, steps{1, 5}
+		small, ci = steps{2, 20}, steps{2, 10}
 	}
 	dose := gametest.Dose(t, small, ci, steps{1, 1})
 	return func(statements int, after bool) (failing []int) {
@@ -266,12 +266,12 @@ func wantDump(t *testing.T, why, path, want string) {
 
 // testEveryFault calls f for one statement after another, to fail before and after it takes effect,
 // until f reports that no such statement was executed. Before that it calls f with n = 0, for no
-// fault. In the small dose, and on PostgreSQL, it leaves out most of the later statements.
+// fault. In all but the long dose it leaves out most of the later statements.
 func testEveryFault(t *testing.T, f func(n int, after bool) (reached bool)) {
 	t.Helper()
-	small, ci := 7, 1
+	small, ci := 7, 4
 	if usesPostgres() {
-		small, ci = 20, 5
+		small, ci = 20, 12
 	}
 	far := gametest.Dose(t, small, ci, 1)
 	f(0, false)
