@@ -100,9 +100,9 @@ func appendUntilKilled(path string) error {
 
 func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
-	kills, asked := gametest.Dose(t, 4, 12, 100), 1
+	kills, asked := gametest.Dose(t, 4, 6, 100), 1
 	if usesPostgres() { // PostgreSQL waits for the lock, so asking takes longer
-		kills = gametest.Dose(t, 2, 12, 100)
+		kills = gametest.Dose(t, 2, 6, 100)
 		asked = gametest.Dose(t, kills, kills, 1)
 	}
 	const seed = 1

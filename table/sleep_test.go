@@ -313,7 +313,7 @@ func TestTablesDoNotWaitForEachOthersWrites(t *testing.T) {
 // Sleep changes neither a table's log nor its notifications and views, whenever the table sleeps
 // and whatever wakes it.
 func TestSleepChangesNothing(t *testing.T) {
-	seeds := gametest.Dose(t, 10, 60, 1000)
+	seeds := gametest.Dose(t, 10, 20, 1000)
 	all := 0
 	for seed := range uint64(seeds) {
 		var never, often string
