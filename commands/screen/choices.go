@@ -17,7 +17,7 @@ import (
 const (
 	perRow     = 5
 	perPage    = 25 // cards per page if there are several pages
-	perHand    = 27 // most cards that fit on a single page with its other buttons
+	perHand    = 26 // most cards that fit on a single page with its other buttons
 	playsShown = 10
 )
 
