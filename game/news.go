@@ -32,7 +32,7 @@ const (
 	Passed
 	Drew          // Seat drew Count cards from the pile
 	Swapped       // Seat and Other gave each other Count cards
-	TrickWon      // everyone else passed; Seat leads
+	TrickWon      // everyone else passed, and Seat leads: whoever won the trick, or the next player if they are out
 	WentOut       // Seat has no cards left
 	Skipped       // Other's equal play cost Seat its turn
 	Inversion     // the order of the ranks reversed
@@ -54,7 +54,7 @@ func SeatNews(k Kind, seat Seat) News {
 	case Passed:
 		n.Text = "{who} passed."
 	case TrickWon:
-		n.Text = "{who} won the trick and leads."
+		n.Text = "{who} leads."
 	case WentOut:
 		n.Text = "🏁 {who} is out."
 	}
