@@ -41,7 +41,7 @@ func LeadsWith(c card.Card) say.Message {
 	return say.New("Whoever holds {card} leads, with a play that includes it.", c.Face())
 }
 
-// SameRank says why some cards aren't a play.
+// SameRank returns the refusal of cards that have different ranks.
 func SameRank() say.Message { return say.New("All cards of this play must have the same rank.") }
 
 // TakesCards says how many cards it takes to beat the top play.
@@ -49,7 +49,7 @@ func TakesCards(n int) say.Message {
 	return say.New("It takes {n:one card|# cards} to beat that.", n)
 }
 
-// NotHigher says that a play doesn't beat the top play.
+// NotHigher returns the refusal of a play that doesn't beat the top play.
 func NotHigher(play, top say.Message) say.Message {
 	return say.New("{play} doesn't beat {top}; a play has to be higher.", play, top)
 }
