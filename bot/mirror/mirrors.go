@@ -135,14 +135,19 @@ func superseded(was, now bot.Mirror, at time.Time) bool {
 		was.Shown.Message != "" && now.Shown.Message != "" && was.Shown.Message != now.Shown.Message
 }
 
-// Replaced reports whether a private mirror is now shown in another message than the given one.
+// Replaced reports whether a private mirror is now shown in a newer message than the given one.
 // The given message was deleted or will be soon, so the caller must reply with a new message
 // instead of editing it.
 func (ms *Mirrors) Replaced(key, message string) bool {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
 	e := ms.entries[key]
-	return e != nil && e.spec.Channel == "" && e.shown.Message != "" && e.shown.Message != message && e.spec.Handle.Alive(time.Now())
+	return e != nil && e.spec.Channel == "" && older(message, e.shown.Message) && e.spec.Handle.Alive(time.Now())
+}
+
+// older reports whether a message was sent before another one. Ids grow, and have no leading zeros.
+func older(id, other string) bool {
+	return cmp.Or(cmp.Compare(len(id), len(other)), cmp.Compare(id, other)) < 0
 }
 
 // overtaken reports whether a private reply arrives after the reply to a later click, as can

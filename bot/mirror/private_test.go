@@ -87,18 +87,28 @@ func TestAClickCrossesTheMoveOfItsMessage(t *testing.T) {
 		}
 		return resttest.Done
 	}
-	testMirrors(t, answer, func(_ *testing.T, x *scene) {
-		m := x.privateMirror("tok", "77", "")
-		m.Shown.Edition = "1"
-		x.set("one", "2")
-		x.Show(m)
-		wait(500 * time.Millisecond)
-		click := x.privateMirror("click", "77", "")
-		click.Shown.Edition = "2"
-		x.Show(click)
-		wait(time.Minute)
-		x.wantRequestsInAnyOrder("it is sent anew", "POST /webhooks/9/tok?wait=true", "DELETE /webhooks/9/tok/messages/88", "PATCH /webhooks/9/click/messages/@original")
-	})
+	for _, tt := range []struct {
+		why, clicked, deleted string
+	}{
+		{"the old message was clicked", "77", "DELETE /webhooks/9/tok/messages/88"},
+		{"the new message was clicked before the bot knew its id", "88", "DELETE /webhooks/9/tok/messages/@original"},
+	} {
+		testMirrors(t, answer, func(t *testing.T, x *scene) {
+			m := x.privateMirror("tok", "77", "")
+			m.Shown.Edition = "1"
+			x.set("one", "2")
+			x.Show(m)
+			wait(500 * time.Millisecond)
+			if x.Replaced("k", tt.clicked) {
+				t.Errorf("%s: it counts as replaced", tt.why)
+			}
+			click := x.privateMirror("click", tt.clicked, "")
+			click.Shown.Edition = "2"
+			x.Show(click)
+			wait(time.Minute)
+			x.wantRequestsInAnyOrder(tt.why, "POST /webhooks/9/tok?wait=true", tt.deleted, "PATCH /webhooks/9/click/messages/@original")
+		})
+	}
 }
 
 // A reply that shows a mirror needs no additional edit, although the change that the reply shows

@@ -149,8 +149,11 @@ func (ms *Mirrors) turn(e *entry, j *state) error {
 func (ms *Mirrors) finished(e *entry, j state, err error) {
 	ms.mu.Lock()
 	for _, o := range j.old {
-		if o.channel == "" && e.version != j.version {
-			o.private = j.spec.Handle // a reply was adopted while the message was sent anew, so the reply stays
+		if o.channel == "" && e.version != j.version { // a reply was adopted meanwhile, so its message stays
+			if e.shown.Message == j.shown.Message {
+				continue // the new message was clicked already, and Adopt cleans the previous one
+			}
+			o.private = j.spec.Handle
 		}
 		ms.clean(e, o)
 	}
