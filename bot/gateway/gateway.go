@@ -43,7 +43,8 @@ type Event struct {
 type Gateway struct {
 	cfg    Config
 	client *rest.Client
-	http   *http.Client // client for discordgo
+	http   *http.Client  // client for discordgo
+	retry  time.Duration // after two failures of a session in a row it waits this long, and twice as long after each more
 
 	begun        chan struct{} // closed when sessions can be started, after the next fields are set
 	ctx          context.Context
@@ -59,7 +60,7 @@ type Gateway struct {
 // New returns a Gateway that isn't connected.
 func New(cfg Config, client *rest.Client) *Gateway {
 	leaveUndecoded()
-	return &Gateway{cfg: cfg, client: client, http: client.HTTP(), begun: make(chan struct{}), shards: map[int]*shard{}}
+	return &Gateway{cfg: cfg, client: client, http: client.HTTP(), retry: time.Second, begun: make(chan struct{}), shards: map[int]*shard{}}
 }
 
 // Run asks Discord how to connect, allows sessions to start, calls begun, and runs the sessions

@@ -82,7 +82,7 @@ func TestTheGatewayReconnects(t *testing.T) {
 			s.wait()
 			s.g.ack.Store(true)
 		}}, {"", resume, sendResumed}}, nil, "", func(g *fakeGateway, _ *Config) { g.ack.Store(false) }},
-		{"nothing follows Hello", []visit{{"", identify, (*socket).wait}, {"", identify, ready}}, nil, hangLog, func(_ *fakeGateway, c *Config) { c.Watchdog = 5 * time.Second }},
+		{"nothing follows Hello", []visit{{"", identify, (*socket).wait}, {"", identify, ready}}, nil, hangLog, func(_ *fakeGateway, c *Config) { c.Watchdog = 3 * time.Second }},
 		{"READY takes longer than a hung session may", []visit{{"", identify, func(s *socket) {
 			select {
 			case <-time.After(3 * time.Second):

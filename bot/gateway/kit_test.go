@@ -219,6 +219,7 @@ func startGateway(t *testing.T, g *fakeGateway, change func(*Config)) (*Gateway,
 		}
 	})
 	ctx, cancel := context.WithCancel(t.Context())
+	x.retry = 20 * time.Millisecond
 	ran := make(chan error, 1)
 	go func() { ran <- x.run(ctx) }()
 	t.Cleanup(func() {
