@@ -134,7 +134,7 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 	all := newCopyPool(t, createSample(t, newName(t)))
 	every := 1
 	if usesPostgres() {
-		every = gametest.Dose(t, 3, 2, 1) // test one in this many operations
+		every = gametest.Dose(t, 6, 3, 1) // test one in this many operations
 	}
 	operations := operations()
 	for i, name := range slices.Sorted(maps.Keys(operations)) {
@@ -171,7 +171,7 @@ func failingStatements(t *testing.T) func(statements int, after bool) []int {
 	type steps struct{ near, far int }
 	small, ci := steps{1, 7}, steps{1, 4}
 	if usesPostgres() {
-		small, ci = steps{2, 20}, steps{2, 10}
+		small, ci = steps{2, 40}, steps{2, 20}
 	}
 	dose := gametest.Dose(t, small, ci, steps{1, 1})
 	return func(statements int, after bool) (failing []int) {
@@ -271,7 +271,7 @@ func testEveryFault(t *testing.T, f func(n int, after bool) (reached bool)) {
 	t.Helper()
 	small, ci := 7, 4
 	if usesPostgres() {
-		small, ci = 20, 12
+		small, ci = 40, 20
 	}
 	far := gametest.Dose(t, small, ci, 1)
 	f(0, false)
