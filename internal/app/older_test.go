@@ -34,6 +34,7 @@ import (
 // over. Check finds no problems, the contents are as recorded, the standings equal a rebuild, and
 // the tables continue.
 func TestADatabaseOfAnOlderProgramCanBeUsed(t *testing.T) {
+	t.Parallel()
 	path := olderFile(t)
 	wantSound(t, path)
 	testOlderDatabase(t, path)
@@ -43,6 +44,7 @@ func TestADatabaseOfAnOlderProgramCanBeUsed(t *testing.T) {
 }
 
 func TestAPostgreSQLDatabaseOfAnOlderProgramCanBeUsed(t *testing.T) {
+	t.Parallel()
 	address := pgtest.New(t)
 	conn, err := pgx.Connect(t.Context(), address)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"flag"
 	"io"
 	"net/http"
 	"os"
@@ -19,6 +20,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// Run more scripts at a time than there are cores, because they mostly wait. The flag -parallel
+	// overrides that.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){
 		"deuces": func() {
 			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -29,6 +35,7 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", Setup: ownSettings, Cmds: map[string]func(*testscript.TestScript, bool, []string){
 		"played": playCommand,
 		"held":   holdCommand,
@@ -49,6 +56,7 @@ func ownSettings(e *testscript.Env) error {
 // The scripts in testdata/postgres run on PostgreSQL. $FIRST and $SECOND are the addresses of empty
 // databases.
 func TestScriptsOnPostgreSQL(t *testing.T) {
+	t.Parallel()
 	address := pgtest.New(t)
 	second := pgtest.New(t)
 	testscript.Run(t, testscript.Params{

@@ -118,6 +118,15 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
+	go func() { // it hangs up on everyone
+		for {
+			conn, err := other.Accept()
+			if err != nil {
+				return
+			}
+			conn.Close()
+		}
+	}()
 	running, err := status.Listen("127.0.0.1:0", metrics.New("").Handler(), false)
 	if err != nil {
 		t.Fatal(err)
@@ -313,6 +322,7 @@ func (l *startLog) Write(line []byte) (int, error) {
 }
 
 func TestAStartWarnsAboutTheSetup(t *testing.T) {
+	t.Chdir(t.TempDir()) // without an .env
 	for _, tt := range []struct {
 		api      string
 		warnings []string
@@ -325,11 +335,11 @@ func TestAStartWarnsAboutTheSetup(t *testing.T) {
 		{discordWithClock(t, -time.Hour-30*time.Second, "presences"), []string{`"intents":["Presence Intent"]`, `"clock":"1h0m`}, "both, and the clock is fast"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			t.Chdir(t.TempDir())
+			t.Parallel()
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			log := &startLog{stop: cancel}
-			if code := Run(ctx, nil, []string{"DISCORD_TOKEN=sandbox", "CARD_PICTURES=off", "DISCORD_API=" + tt.api}, io.Discard, log); code != 0 {
+			if code := Run(ctx, nil, []string{"DISCORD_TOKEN=sandbox", "CARD_PICTURES=off", "DISCORD_API=" + tt.api, "DEUCES_DB=" + filepath.Join(t.TempDir(), "deuces.db")}, io.Discard, log); code != 0 {
 				t.Errorf("it ends with %d", code)
 			}
 			logged := log.text.String()
