@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	flag.Parse()
 	// More stories run at once than there are cores, because they mostly wait. With the race
 	// detector they mostly compute, so fewer run.
-	build, atOnce := []string{"build"}, "16"
+	build, atOnce := []string{"build"}, "24"
 	if raceDetector {
 		build, atOnce = []string{"build", "-race"}, "8"
 	}
@@ -112,7 +112,7 @@ func NewServerOn(t testing.TB, cfg sandbox.Config, env ...string) *Server {
 	}
 	s := &Server{
 		Discord: sandboxtest.Start(t, cfg), t: t, db: filepath.Join(dir, "deuces.db"), dir: dir,
-		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "TABLES_PER_PERSON=0", "TABLES_PER_SERVER=0", "ROUND_PAUSE=0s", "PASS_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json", "CARD_PICTURES=off"}, env...),
+		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "TABLES_PER_PERSON=0", "TABLES_PER_SERVER=0", "ROUND_PAUSE=0s", "PASS_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json", "CARD_PICTURES=off", "GORACE=" + os.Getenv("GORACE")}, env...),
 		log: &botLog{},
 	}
 	if cfg.ReplyWithin > 0 {
