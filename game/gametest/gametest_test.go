@@ -242,7 +242,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 			}
 			return next, news, err
 		}}},
-		{"an offer that is missing", "offers stand for it", defectiveToy{view: func(_ toy.State, v *game.View) {
+		{"an offer that is missing", "no offer stands for it", defectiveToy{view: func(_ toy.State, v *game.View) {
 			v.Offers = v.Offers[min(1, max(0, len(v.Offers)-1)):]
 		}}},
 		{"two buttons that look alike", "look alike", defectiveToy{view: func(_ toy.State, v *game.View) {

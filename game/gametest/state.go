@@ -234,7 +234,7 @@ func checkOffers(v game.View, legal []game.Action) error {
 		label, says string
 	}
 	once := map[shown]bool{}
-	exact, shapes := map[string]bool{}, map[string]int{}
+	exact, shapes := map[string]bool{}, map[string]bool{}
 	listed := map[string]bool{}
 	for _, a := range legal {
 		listed[record.Reduce(a, v.Ordered)] = true
@@ -259,11 +259,11 @@ func checkOffers(v game.View, legal []game.Action) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", key, err)
 		}
-		shapes[shape(a, v.Ordered)]++
+		shapes[shape(a, v.Ordered)] = true
 	}
 	for _, a := range legal {
-		if n := shapes[shape(a, v.Ordered)]; !exact[record.Reduce(a, v.Ordered)] && n != 1 {
-			return fmt.Errorf("%s is legal; %d offers stand for it", a, n)
+		if !exact[record.Reduce(a, v.Ordered)] && !shapes[shape(a, v.Ordered)] {
+			return fmt.Errorf("%s is legal; no offer stands for it", a)
 		}
 	}
 	return nil
