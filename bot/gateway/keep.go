@@ -57,7 +57,7 @@ func (s *shard) keepConnected(ctx context.Context) error {
 			if ctx.Err() != nil {
 				break
 			}
-			wait := time.Duration(rand.Int64N(int64(s.gateway.retry/5))) + s.gateway.retry<<fails - s.gateway.retry
+			wait := time.Duration(rand.Int64N(int64(200*time.Millisecond))) + s.gateway.retry<<fails - s.gateway.retry
 			logLoss(zerolog.InfoLevel).Err(err).Dur("wait_ms", wait).Msg("lost the connection to Discord; resuming the session")
 			if err != nil {
 				fails++
