@@ -324,39 +324,40 @@ func (b *Browser) Press(keys ...string) {
 // could show half-faded elements.
 const nothingMoves = "!document.getAnimations().some(a => a instanceof CSSTransition)"
 
-// Screenshot writes a picture of the window to NAME.png and returns its path. The directory is
-// DEUCES_OUT. If that isn't set, it is a temporary directory of the test.
-func (b *Browser) Screenshot(name string) string {
+// Screenshot writes a picture of the window to NAME.png in the directory DEUCES_OUT, for people to
+// look at. If DEUCES_OUT isn't set, it only waits until nothing moves.
+func (b *Browser) Screenshot(name string) {
 	b.t.Helper()
 	b.Until(nothingMoves)
-	return b.picture(name)
+	b.save(name)
 }
 
-func (b *Browser) picture(name string) string {
+func (b *Browser) save(name string) {
+	b.t.Helper()
+	folder := os.Getenv("DEUCES_OUT")
+	if folder == "" {
+		return
+	}
+	if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, name+".png"), b.Picture(), 0o644)); err != nil {
+		b.t.Fatalf("screenshot %s: %v", name, err)
+	}
+}
+
+// Picture returns a picture of the window, as PNG.
+func (b *Browser) Picture() []byte {
 	b.t.Helper()
 	speed := true // prefers a fast encoding to a small file
 	picture, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{OptimizeForSpeed: &speed})
 	if err != nil {
-		b.t.Fatalf("screenshot %s: %v", name, err)
+		b.t.Fatalf("a picture of the window: %v", err)
 	}
-	folder := os.Getenv("DEUCES_OUT")
-	if folder == "" {
-		folder = b.t.TempDir()
-	}
-	path := filepath.Join(folder, name+".png")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		b.t.Fatalf("screenshot %s: %v", name, err)
-	}
-	if err := os.WriteFile(path, picture.Data, 0o644); err != nil {
-		b.t.Fatalf("screenshot %s: %v", name, err)
-	}
-	return path
+	return picture.Data
 }
 
 // describePage returns the text of the page, for the log of a failed test. It also writes a
-// screenshot.
+// screenshot, as Screenshot does.
 func (b *Browser) describePage() string {
-	b.picture("failed-" + strings.NewReplacer("/", "-", " ", "-").Replace(b.t.Name()))
+	b.save("failed-" + strings.NewReplacer("/", "-", " ", "-").Replace(b.t.Name()))
 	text, err := eval[string](b, "return document.body.innerText")
 	if err != nil {
 		return err.Error()
