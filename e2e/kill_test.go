@@ -26,13 +26,13 @@ import (
 // DEUCES_KILLS sets the number of kills.
 func TestKilledAtRandomMoments(t *testing.T) {
 	t.Parallel()
-	testKills(t, envNumber(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 4, 10, 200) }))
+	testKills(t, envNumber(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 4, 6, 200) }))
 }
 
 // TestKilledAtRandomMomentsOnPostgreSQL is the same test with PostgreSQL as the store.
 func TestKilledAtRandomMomentsOnPostgreSQL(t *testing.T) {
 	t.Parallel()
-	testKills(t, envNumber(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 2, 5, 100) }), "DEUCES_DB="+pgtest.New(t))
+	testKills(t, envNumber(t, "DEUCES_KILLS", func() int { return gametest.Dose(t, 2, 3, 100) }), "DEUCES_DB="+pgtest.New(t))
 }
 
 func testKills(t *testing.T, kills int, env ...string) {

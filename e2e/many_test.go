@@ -26,7 +26,7 @@ import (
 // long dose has a thousand tables; DEUCES_TABLES sets another number.
 func TestManyTablesComeBack(t *testing.T) {
 	t.Parallel()
-	tables := gametest.Dose(t, 12, 50, 1000)
+	tables := gametest.Dose(t, 12, 30, 1000)
 	if os.Getenv("DEUCES_TABLES") != "" {
 		tables = envNumber(t, "DEUCES_TABLES", func() int { return tables })
 	}

@@ -31,7 +31,7 @@ const (
 // the play. Late clicks show that the test can tell samples apart.
 func TestTheTimeOfAPassDoesNotRevealItsReason(t *testing.T) {
 	t.Parallel()
-	want := gametest.Dose(t, 20, 40, 700) // passes of each kind; smaller samples than 15 can never differ significantly
+	want := gametest.Dose(t, 20, 30, 700) // passes of each kind; smaller samples than 15 can never differ significantly
 	const pause = 2 * time.Second         // the longest pause; long compared with a click on a busy machine
 	s := NewServer(t, "MENTION=off")
 	watcher, rng := s.Person("Eve", "cards"), newRand(t)

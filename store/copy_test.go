@@ -173,7 +173,7 @@ func TestACopyKeepsTheResultsOfAnUnreadableLog(t *testing.T) {
 // for PostgreSQL. Without -crowds, the first file is deleted before the last is created.
 func TestManyRoundsAreCopiedToPostgreSQLAndBack(t *testing.T) {
 	postgresOnly(t)
-	rounds := gametest.Dose(t, 100, 300, 20_000)
+	rounds := gametest.Dose(t, 100, 150, 20_000)
 	if s := os.Getenv("DEUCES_ROUNDS"); s != "" {
 		var err error
 		rounds, err = strconv.Atoi(s)

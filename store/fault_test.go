@@ -169,7 +169,7 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 func failingStatements(t *testing.T) func(statements int, after bool) []int {
 	t.Helper()
 	type steps struct{ near, far int }
-	small, ci := steps{1, 7}, steps{1, 4}
+	small, ci := steps{1, 7}, steps{1, 6}
 	if usesPostgres() {
 		small, ci = steps{2, 40}, steps{2, 20}
 	}
@@ -269,7 +269,7 @@ func wantDump(t *testing.T, why, path, want string) {
 // fault. In all but the long dose it leaves out most of the later statements.
 func testEveryFault(t *testing.T, f func(n int, after bool) (reached bool)) {
 	t.Helper()
-	small, ci := 7, 4
+	small, ci := 7, 6
 	if usesPostgres() {
 		small, ci = 40, 20
 	}

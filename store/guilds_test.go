@@ -89,7 +89,7 @@ func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
 // of the database is valid.
 func TestAnInterruptedDeletionContinues(t *testing.T) {
 	t.Parallel()
-	far := gametest.Dose(t, 15, 5, 1) // there are about 31 statements
+	far := gametest.Dose(t, 15, 8, 1) // there are about 31 statements
 	path := newName(t)
 	s := openAt(t, path)
 	rand := gametest.NewRand(5)

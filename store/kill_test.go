@@ -100,9 +100,9 @@ func appendUntilKilled(path string) error {
 
 func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
-	kills, asked := gametest.Dose(t, 4, 6, 100), 1
+	kills, asked := gametest.Dose(t, 4, 4, 100), 1
 	if usesPostgres() { // PostgreSQL waits for the lock, so asking takes longer
-		kills = gametest.Dose(t, 2, 6, 100)
+		kills = gametest.Dose(t, 2, 3, 100)
 		asked = gametest.Dose(t, kills, kills, 1)
 	}
 	const seed = 1
@@ -356,7 +356,7 @@ func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 	}
 	killed := func(child *exec.Cmd) bool { return child.ProcessState != nil && !child.ProcessState.Exited() }
 	kills, twice := 0, 0
-	far := gametest.Dose(t, max(1, operations/5), 4, 1)
+	far := gametest.Dose(t, max(1, operations/5), max(1, operations/10), 1)
 	for n := 1; n <= operations; n += far {
 		for _, after := range []bool{false, true} {
 			path := writeCopy()
@@ -375,7 +375,7 @@ func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 			wantRepaired(path, fmt.Sprintf("killed at %d of %d (after: %v), then %s", n, operations, after, again.Env[len(again.Env)-1]))
 		}
 	}
-	for range gametest.Dose(t, 5, 20, 200) { // these kills may happen within an SQLite operation
+	for range gametest.Dose(t, 5, 10, 200) { // these kills may happen within an SQLite operation
 		path := writeCopy()
 		for range 2 {
 			child := migrateProcess(t, path, 0, false)

@@ -26,7 +26,7 @@ type System func(options map[string]string) (game.Rules, error)
 // Run tests a system: its preset with every number of seats, each option with each value, and
 // random mixes of options. The dose decides how many rounds are played.
 func Run(t *testing.T, system System) {
-	for _, part := range suite(system, Dose(t, volume{1, 6, 5}, volume{12, 60, 1}, volume{40, 300, 1})) {
+	for _, part := range suite(system, Dose(t, volume{1, 6, 5}, volume{8, 40, 1}, volume{40, 300, 1})) {
 		t.Run(part.name, func(t *testing.T) {
 			if err := part.run(); err != nil {
 				t.Fatal(err)
