@@ -221,7 +221,7 @@ func teamTables(t testing.TB) int {
 }
 
 func teamPlayRate(t testing.TB) int {
-	return envNumber(t, "DEUCES_PLAYS", func() int { return gametest.Dose(t, 40, 40, 100) })
+	return envNumber(t, "DEUCES_PLAYS", func() int { return gametest.Dose(t, 15, 15, 100) })
 }
 
 func faultCount(t testing.TB, small, ci, long int) int {
