@@ -102,7 +102,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	kills, asked := gametest.Dose(t, 4, 4, 100), 1
 	if usesPostgres() { // PostgreSQL waits for the lock, so asking takes longer
-		kills = gametest.Dose(t, 2, 3, 100)
+		kills = gametest.Dose(t, 2, 3, 30)
 		asked = gametest.Dose(t, kills, kills, 1)
 	}
 	const seed = 1
