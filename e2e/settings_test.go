@@ -28,7 +28,7 @@ func TestComputersCanBeSwitchedOff(t *testing.T) {
 	other.People[1].Clicks(old, add).Whispers("Only the host")
 	other.SeatBots(old, "easy")
 	switchBots("off")
-	// On a busy machine, the lobby may have lost the button already.
+	// On a busy machine, the button may already be gone from the lobby.
 	reply, err := host.Click(t.Context(), old.ID, add)
 	gone := err != nil && strings.Contains(err.Error(), "has no component")
 	if text := reply.Message().Text(); !gone && !strings.Contains(text, "There are no bots for this table") {

@@ -44,7 +44,7 @@ type Gateway struct {
 	cfg    Config
 	client *rest.Client
 	http   *http.Client  // client for discordgo
-	retry  time.Duration // after two failures of a session in a row it waits this long, and twice as long after each more
+	retry  time.Duration // a session that fails again and again waits 0, 1, 3, 7 … times this long
 
 	begun        chan struct{} // closed when sessions can be started, after the next fields are set
 	ctx          context.Context

@@ -322,7 +322,7 @@ func (l *startLog) Write(line []byte) (int, error) {
 }
 
 func TestAStartWarnsAboutTheSetup(t *testing.T) {
-	t.Chdir(t.TempDir()) // without an .env
+	t.Chdir(t.TempDir()) // a directory without an .env
 	for _, tt := range []struct {
 		api      string
 		warnings []string
