@@ -9,6 +9,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
+	"deuces/game/ai"
 	"deuces/settings"
 )
 
@@ -96,6 +97,19 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 				if got := strings.Contains(answerText(c.t, c.Commands, h, r), gone); got != tt.gone {
 					t.Errorf("%s from %s: gone is %v", id, tt.why, got)
 				}
+			}
+		}
+	})
+}
+
+// A lobby may still show its buttons for bots when an admin has switched bots off.
+func TestNoBotIsAddedWhereBotsAreOff(t *testing.T) {
+	withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) { s.guild.Computers = false }, func(c *fixture) {
+		for _, what := range []string{ids.AddOne, ids.FillSeats, string(ai.Easy)} {
+			id := fmt.Sprintf("computer/%d/%s", c.id, what)
+			got := answerText(c.t, c.Commands, c.atTable(with(ids.ParseComputer, c.computer)), c.clickRequest(1, id))
+			if !strings.Contains(got, "There are no bots for this table.") {
+				t.Errorf("%s is answered %q", id, got)
 			}
 		}
 	})

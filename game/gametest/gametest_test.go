@@ -162,6 +162,31 @@ func (x defectiveState) Result() (game.Result, bool) {
 	return r, over
 }
 
+// One offer stands for each gift. A label that names a suit stands for that card alone.
+func TestOneOfferStandsForEachAction(t *testing.T) {
+	for _, tt := range []struct {
+		why    string
+		offers map[string]string // the gift for each label
+		legal  string            // a gift without an offer of its own
+		finds  string
+	}{
+		{"a card that is named stands for itself", map[string]string{"9 Q": "9c Qc", "9 Q♥": "9c Qh"}, "9s Qh", ""},
+		{"and for no other", map[string]string{"9 Q": "9c Qc", "9 Q♥": "9c Qh"}, "9s Qs", ""},
+		{"two labels for one gift", map[string]string{"9 Q": "9c Qc", "a 9 and a Q": "9c Qs"}, "9s Qh", `"9 Q" "a 9 and a Q"`},
+		{"no label for a gift", map[string]string{"9 Q": "9c Qc"}, "9s Ks", "[]"},
+	} {
+		gift := func(text string) game.Action { return game.Action{Verb: game.Give, Cards: Cards(t, text)} }
+		v := game.View{Legal: []game.Action{gift(tt.legal)}}
+		for _, label := range slices.Sorted(maps.Keys(tt.offers)) {
+			a := gift(tt.offers[label])
+			v.Legal, v.Offers = append(v.Legal, a), append(v.Offers, game.Offer{Action: a, Label: say.Verbatim(label)})
+		}
+		if err := checkOffers(v, v.Legal); err != nil != (tt.finds != "") || err != nil && !strings.Contains(err.Error(), tt.finds) {
+			t.Errorf("%s: %v, want %q", tt.why, err, tt.finds)
+		}
+	}
+}
+
 // TestSuiteFindsDefects adds a defect to the toy game in each row. The suite must find it.
 func TestSuiteFindsDefects(t *testing.T) {
 	deals, asked := 0, 0
@@ -242,7 +267,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 			}
 			return next, news, err
 		}}},
-		{"an offer that is missing", "no offer stands for it", defectiveToy{view: func(_ toy.State, v *game.View) {
+		{"an offer that is missing", "the offers that stand for it: []", defectiveToy{view: func(_ toy.State, v *game.View) {
 			v.Offers = v.Offers[min(1, max(0, len(v.Offers)-1)):]
 		}}},
 		{"two buttons that look alike", "look alike", defectiveToy{view: func(_ toy.State, v *game.View) {

@@ -3,6 +3,7 @@ package gametest
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"regexp"
 	"slices"
@@ -226,15 +227,16 @@ func zeroSlices(x reflect.Value) {
 	})
 }
 
-// checkOffers checks that every offer is legal, and that every legal action has an offer that
-// stands for it.
+// checkOffers checks that every offer is legal, and that exactly one offer stands for each legal
+// action. Where several have its shape, it is the one whose label names most of its cards: the gift
+// 9♠ Q♥ is "9 Q♥" if there is such an offer, and otherwise "9 Q".
 func checkOffers(v game.View, legal []game.Action) error {
 	type shown struct {
 		class       say.Text
 		label, says string
 	}
 	once := map[shown]bool{}
-	exact, shapes := map[string]bool{}, map[string]bool{}
+	exact, shapes := map[string]bool{}, map[string][]string{} // the actions with an offer; the labels for each shape
 	listed := map[string]bool{}
 	for _, a := range legal {
 		listed[record.Reduce(a, v.Ordered)] = true
@@ -253,20 +255,43 @@ func checkOffers(v game.View, legal []game.Action) error {
 			return fmt.Errorf("%s is offered and not legal", o.Action)
 		}
 		exact[key] = true
-	}
-	for key := range exact {
-		a, err := game.ParseAction(key)
-		if err != nil {
-			return fmt.Errorf("%s: %w", key, err)
-		}
-		shapes[shape(a, v.Ordered)] = true
+		of := shape(o.Action, v.Ordered)
+		shapes[of] = append(shapes[of], o.Label.String())
 	}
 	for _, a := range legal {
-		if !exact[record.Reduce(a, v.Ordered)] && !shapes[shape(a, v.Ordered)] {
-			return fmt.Errorf("%s is legal; no offer stands for it", a)
+		if exact[record.Reduce(a, v.Ordered)] {
+			continue
+		}
+		var best []string
+		most := math.MinInt
+		for _, label := range shapes[shape(a, v.Ordered)] {
+			switch n := namedCards(label, a); {
+			case n > most:
+				best, most = []string{label}, n
+			case n == most:
+				best = append(best, label)
+			}
+		}
+		if len(best) != 1 {
+			return fmt.Errorf("%s is legal; the offers that stand for it: %q", a, best)
 		}
 	}
 	return nil
+}
+
+// namedCards returns how many cards of the action a label names with rank and suit, minus the cards
+// that it names and the action doesn't have.
+func namedCards(label string, a game.Action) (n int) {
+	for word := range strings.FieldsSeq(label) {
+		switch {
+		case !strings.ContainsAny(word, "♣♦♥♠"):
+		case slices.ContainsFunc(a.Cards, func(c card.Card) bool { return c.Face() == word }):
+			n++
+		default:
+			n--
+		}
+	}
+	return n
 }
 
 // shape returns a text that is equal for all actions that one offer can stand for. These are plays
