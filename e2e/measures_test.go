@@ -20,7 +20,10 @@ import (
 //
 //	DEUCES_DOSE=long go test ./e2e -run TestAPlayerIsShownFewThingsAtOnce -v
 func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
-	t.Parallel()
+	timed := gametest.Dose(t, false, false, true)
+	if !timed {
+		t.Parallel() // other stories would make the rounds longer
+	}
 	s := NewServer(t)
 	measure := func(what string, got, most int) {
 		t.Logf("%-50s %3d, at most %d", what, got, most)
@@ -48,7 +51,7 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	measure("times a play is drawn on the board", len(regexp.MustCompile("(?m)^# `").FindAllString(board.Text(), -1)), 1)
 	measure("times a play is described on the board", strings.Count(board.Text(), "** played"), 1)
 	t.Run("on a phone", wantSeatsOnOneLine)
-	if gametest.Dose(t, false, false, true) {
+	if timed {
 		measure("seconds of a round of AHole with three bots", int(roundTime(t).Seconds()), 75)
 	}
 }

@@ -27,8 +27,9 @@ func TestSoak(t *testing.T) {
 		tables int
 		lasts  time.Duration
 		clock  string
+		answer time.Duration // how long Discord waits for an answer
 	}
-	cfg := dose{200, 10 * time.Minute, "20s"}
+	cfg := dose{200, 10 * time.Minute, "20s", 3 * time.Second}
 	if lasts := os.Getenv("DEUCES_SOAK"); lasts != "" {
 		var err error
 		if cfg.lasts, err = time.ParseDuration(lasts); err != nil {
@@ -36,16 +37,19 @@ func TestSoak(t *testing.T) {
 		}
 		cfg.tables = envNumber(t, "DEUCES_SOAK_TABLES", func() int { return cfg.tables })
 	} else {
-		cfg = gametest.Dose(t, dose{6, 3 * time.Second, "5s"}, dose{12, 5 * time.Second, "10s"}, cfg)
+		cfg = gametest.Dose(t, dose{6, 3 * time.Second, "5s", 3 * time.Second}, dose{12, 5 * time.Second, "10s", 10 * time.Second}, cfg) // the race detector watches the one in the middle
 	}
 	tables, lasts := cfg.tables, min(cfg.lasts, 10*time.Minute)
 
-	s := NewServerOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000}, freeStatusPort, "TURN_CLOCK="+cfg.clock, "LOG_LEVEL=info")
+	s := NewServerOn(t, sandbox.Config{Messages: 200, Payloads: 1000, Calls: 20_000, ReplyWithin: cfg.answer}, freeStatusPort, "TURN_CLOCK="+cfg.clock, "LOG_LEVEL=info")
 	c := s.Crowd(newRand(t))
 	all := systems.All()
 	for i := range tables {
 		g := s.Table(s.Channel(fmt.Sprintf("soak-%d", i)), fmt.Sprint("A", i), fmt.Sprint("B", i), fmt.Sprint("C", i), fmt.Sprint("D", i))
-		g.Open(all[i%len(all)].Name, nil)
+		sys := all[i%len(all)]
+		// Short matches, because the end of a match reads fonts and fills the cache of pictures, and
+		// both must have happened before memory is compared.
+		g.Open(sys.Name, shortMatch(sys, 2))
 		c.Play(g, func(p *player) { p.patience, p.maxPause, p.wrongRate = 5*time.Second, 4*time.Second, 0.2 })
 	}
 	c.clicks.waitForPlays(t, tables)

@@ -39,7 +39,7 @@ func matchLengths(t *testing.T, s systems.System, rules game.Rules, level ai.Lev
 func TestEveryMatchEnds(t *testing.T) {
 	const most, usual, seed = 30, 12, 1 // most: limit for each match; usual: limit for the median with four seats
 	type dose struct{ matches, least int }
-	quick := gametest.Dose(t, dose{3, 1}, dose{12, 3}, dose{300, 300})
+	quick := gametest.Dose(t, dose{3, 1}, dose{12, 3}, dose{300, 60})
 	searched := gametest.Dose(t, 0, 1, 3)
 	for _, s := range systems.All() {
 		rules := gametest.New(t, s.New, "")
