@@ -35,6 +35,15 @@
 // Each returns the message. If Discord refuses something, or the bot doesn't answer, the test
 // fails.
 //
+// The helpers, which go doc doesn't print, are in server_test.go, table_test.go (lobbies, turns and
+// plays), person_test.go (what people do) and message_test.go (conditions and checks). Games have
+// their keys: "ahole" is President in the menus, "president" President Classic, and "asshole"
+// President Pro. Bots take the seats that are still free when a match starts, and [Table.Turn]
+// waits for them, so give a table four people if each turn matters. A lobby is a board too, for
+// [Person.Menu], [Person.Ends] and isBoard. The answer to a click can arrive before the board
+// changes, so wait for the board with Sees. [Server.PostForged] posts a button that the message no
+// longer has. What the bot says is listed by go run ./tools/messages.
+//
 // A match needn't be played from its lobby. [Server.Begin] starts the bot with tables whose hands
 // and moves are given, or that need one more play ([Situation]), and [Server.Remember] with
 // finished matches ([Past]). [Table.PlayInTurn] makes people play one after the other until the

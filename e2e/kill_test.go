@@ -37,7 +37,7 @@ func TestKilledAtRandomMomentsOnPostgreSQL(t *testing.T) {
 
 func testKills(t *testing.T, kills int, env ...string) {
 	// Nobody plays while what they see is compared with the logs, and no clock runs out.
-	s := NewServerOn(t, sandbox.Config{Identifies: 10 * (kills + 100)}, append(env, "TURN_CLOCK=1h")...)
+	s := NewServerOn(t, sandbox.Config{Identifies: 10 * (kills + 100), ReplyWithin: crowdReplyWithin}, append(env, "TURN_CLOCK=1h")...)
 	c := s.Crowd(newRand(t))
 	for i, sys := range systems.All() {
 		g := s.Table(s.Channel(sys.Name), fmt.Sprint("A", i), fmt.Sprint("B", i), fmt.Sprint("C", i), fmt.Sprint("D", i))

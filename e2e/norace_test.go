@@ -2,4 +2,8 @@
 
 package e2e
 
+import "time"
+
 const raceDetector = false
+
+const crowdReplyWithin = 3 * time.Second

@@ -43,10 +43,13 @@ var otherBuild = flag.String("program", "", "play with this built `file`, not wi
 func TestMain(m *testing.M) {
 	flag.Parse()
 	// More stories run at once than there are cores, because they mostly wait. With the race
-	// detector they mostly compute, so fewer run.
+	// detector, or with hundreds of tables in the long dose, they mostly compute, so fewer run.
 	build, atOnce := []string{"build"}, "24"
-	if raceDetector {
+	switch {
+	case raceDetector:
 		build, atOnce = []string{"build", "-race"}, "8"
+	case os.Getenv("DEUCES_DOSE") == "long":
+		atOnce = "4"
 	}
 	if !slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "-test.parallel") }) {
 		_ = flag.Set("test.parallel", atOnce) // can't fail: the flag exists and takes a number
@@ -353,8 +356,8 @@ func (s *Server) nextCall() int {
 	return all[len(all)-1].Number + 1
 }
 
-// WaitUntil waits until a condition holds about the database or the metrics, which have to be
-// polled. If it fails, it first calls the functions in failed, which can add details.
+// WaitUntil waits until a condition holds that no event announces, such as one about the database
+// or the metrics. It is polled. If it fails, it first calls the functions in failed, which can add details.
 func (s *Server) WaitUntil(what string, holds func() bool, failed ...func()) {
 	s.t.Helper()
 	look := time.NewTicker(50 * time.Millisecond)

@@ -164,13 +164,14 @@ func (x *Table) SeatBots(lobby Message, bots ...string) {
 	}
 }
 
-// Turn returns the player to move and that player's newly opened hand.
-func (x *Table) Turn() (*Person, Message) {
+// Turn returns the person to move and that person's newly opened hand. It waits while a bot is to
+// move.
+func (x *Table) Turn() (p *Person, hand Message) {
 	x.t.Helper()
-	p, hand := x.findPlayerToMove()
-	if p == nil {
-		x.t.Fatal("nobody is to move")
-	}
+	x.WaitUntil("a person is to move", func() bool {
+		p, hand = x.findPlayerToMove()
+		return p != nil
+	})
 	return p, hand
 }
 
@@ -215,7 +216,7 @@ func (p *Person) tryPlay(hand Message) (why string) {
 // PlayBeforeTheClock makes people try to play until one of them is faster than the clock.
 func (x *Table) PlayBeforeTheClock() {
 	x.t.Helper()
-	why := "nobody is to move"
+	why := "no person is to move"
 	for deadline := time.Now().Add(sandboxtest.Patience); time.Now().Before(deadline); {
 		p, hand := x.findPlayerToMove()
 		if p == nil {
