@@ -37,19 +37,18 @@ func matchLengths(t *testing.T, s systems.System, rules game.Rules, level ai.Lev
 // TestEveryMatchEnds checks that matches with every preset and number of seats end by themselves
 // after a reasonable number of rounds (rules.md P8).
 func TestEveryMatchEnds(t *testing.T) {
-	const most, usual, seed = 30, 12, 1 // most: limit for each match; usual: limit for the median with four seats
-	type dose struct{ matches, least int }
+	const most, usual, seed = 30, 12, 1    // most: limit for each match; usual: limit for the median with four seats
+	type dose struct{ matches, least int } // with four seats; with any number
 	quick := gametest.Dose(t, dose{3, 1}, dose{12, 3}, dose{300, 60})
-	searched := gametest.Dose(t, 0, 1, 3)
+	searched := gametest.Dose(t, dose{}, dose{1, 1}, dose{3, 1})
 	for _, s := range systems.All() {
 		rules := gametest.New(t, s.New, "")
 		low, high := rules.Seats()
 		for seats := low; seats <= high; seats++ {
-			// With more than four seats, fewer matches are played by Normal. Its turns then take
-			// longer, because the reason of a turn considers the previous turns, of which there are
-			// more.
-			normalMatches := max(quick.least, min(quick.matches, quick.matches*4*4/(seats*seats)))
-			for level, matches := range map[ai.Level]int{ai.Easy: quick.matches, ai.Normal: normalMatches, "random": quick.matches, ai.Hard: searched} {
+			// With more seats, fewer matches are played. A match then has more turns, and each turn
+			// takes longer, because its reason considers the previous turns.
+			for level, d := range map[ai.Level]dose{ai.Easy: quick, ai.Normal: quick, "random": quick, ai.Hard: searched} {
+				matches := max(d.least, min(d.matches, d.matches*4*4/(seats*seats)))
 				if matches == 0 {
 					continue // a search takes too long for the small dose
 				}
