@@ -101,7 +101,7 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 	table.Open("ahole", nil)
 	ctx := t.Context()
 	eve := s.Person("Eve", s.Channel("lobby"))
-	lobby := eve.Uses("play", Options{"game": "bigtwo"})
+	lobby := eve.OpensLobby("bigtwo")
 	fair, _ := eve.OpensFairPlay(lobby)
 	cut := fair.find("cut/")
 	form, err := eve.Click(ctx, fair.ID, cut)

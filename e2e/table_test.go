@@ -56,15 +56,22 @@ func (x *Table) Four() (a, b, c, d *Person) {
 // lobby.
 func (x *Table) Lobby(game string, options Options) Message {
 	x.t.Helper()
-	host := x.People[0]
-	lobby := host.Uses("play", Options{"game": game})
-	if lobby.Flags&128 != 0 { // on a busy machine the lobby is still loading
-		lobby = host.Sees(is(lobby), func(m sandboxtest.Message) bool { return m.Flags&128 == 0 })
-	}
+	lobby := x.People[0].OpensLobby(game)
 	x.setID(lobby)
 	x.SetOptions(options)
 	for _, p := range x.People[1:] {
 		p.Clicks(lobby, "join/")
+	}
+	return lobby
+}
+
+// OpensLobby opens a table with the command and returns its lobby. On a busy machine it is loading
+// at first.
+func (p *Person) OpensLobby(game string) Message {
+	p.t.Helper()
+	lobby := p.Uses("play", Options{"game": game})
+	if lobby.Flags&128 != 0 {
+		lobby = p.Sees(is(lobby), func(m sandboxtest.Message) bool { return m.Flags&128 == 0 })
 	}
 	return lobby
 }
