@@ -36,8 +36,8 @@
 // fails.
 //
 // The helpers, which go doc doesn't print, are in server_test.go, table_test.go (lobbies, turns and
-// plays), person_test.go (what people do) and message_test.go (conditions and checks). Games have
-// their keys: "ahole" is President in the menus, "president" President Classic, and "asshole"
+// plays), person_test.go (what people do) and message_test.go (conditions and checks). Games go
+// by their keys: "ahole" is President in the menus, "president" President Classic, and "asshole"
 // President Pro. Bots take the seats that are still free when a match starts, and [Table.Turn]
 // waits for them, so give a table four people if each turn matters. A lobby is a board too, for
 // [Person.Menu], [Person.Ends] and isBoard. The answer to a click can arrive before the board

@@ -21,8 +21,8 @@ import (
 //	DEUCES_DOSE=long go test ./e2e -run TestAPlayerIsShownFewThingsAtOnce -v
 func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	timed := gametest.Dose(t, false, false, true)
-	if !timed {
-		t.Parallel() // other stories would make the rounds longer
+	if !timed { // a timed round must not share the machine with other stories
+		t.Parallel()
 	}
 	s := NewServer(t)
 	measure := func(what string, got, most int) {

@@ -356,8 +356,9 @@ func (s *Server) nextCall() int {
 	return all[len(all)-1].Number + 1
 }
 
-// WaitUntil waits until a condition holds that no event announces, such as one about the database
-// or the metrics. It is polled. If it fails, it first calls the functions in failed, which can add details.
+// WaitUntil polls a condition that no event announces, such as one about the database or the
+// metrics, until it holds. If it never holds, the test fails, and WaitUntil first calls the
+// functions in failed, which can add details.
 func (s *Server) WaitUntil(what string, holds func() bool, failed ...func()) {
 	s.t.Helper()
 	look := time.NewTicker(50 * time.Millisecond)

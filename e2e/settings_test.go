@@ -14,8 +14,8 @@ import (
 	"deuces/store"
 )
 
-// TestComputersCanBeSwitchedOff checks that an admin can switch bots off: neither new nor older
-// lobbies offer bots any more, and a rematch seats none.
+// TestComputersCanBeSwitchedOff checks that an admin can switch bots off. Then no lobby offers bots,
+// not even one that was opened before, and a rematch seats none.
 func TestComputersCanBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "COMPUTER_PACE=0s")

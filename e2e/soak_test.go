@@ -46,8 +46,8 @@ func TestSoak(t *testing.T) {
 	for i := range tables {
 		g := s.Table(s.Channel(fmt.Sprintf("soak-%d", i)), fmt.Sprint("A", i), fmt.Sprint("B", i), fmt.Sprint("C", i), fmt.Sprint("D", i))
 		sys := all[i%len(all)]
-		// Short matches, because the end of a match reads fonts and fills the cache of pictures, and
-		// both must have happened before memory is compared.
+		// The matches are short, because the end of a match loads fonts and fills the cache of
+		// pictures, and both must have happened before memory is compared.
 		g.Open(sys.Name, shortMatch(sys, 2))
 		c.Play(g, func(p *player) { p.patience, p.maxPause, p.wrongRate = 5*time.Second, 4*time.Second, 0.2 })
 	}

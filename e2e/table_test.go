@@ -65,8 +65,8 @@ func (x *Table) Lobby(game string, options Options) Message {
 	return lobby
 }
 
-// OpensLobby opens a table with the command and returns its lobby. On a busy machine it is loading
-// at first.
+// OpensLobby opens a table with /play and returns its lobby. On a busy machine the answer is
+// "thinking …" at first, and OpensLobby waits for the lobby.
 func (p *Person) OpensLobby(game string) Message {
 	p.t.Helper()
 	lobby := p.Uses("play", Options{"game": game})
@@ -183,7 +183,7 @@ func (x *Table) Turn() (p *Person, hand Message) {
 }
 
 // findPlayerToMove opens one hand after the other and returns the player whose hand offers plays.
-// It returns nil if the turn changed meanwhile.
+// It returns nil if a bot is to move, or if the turn changed meanwhile.
 func (x *Table) findPlayerToMove() (*Person, Message) {
 	x.t.Helper()
 	for _, p := range x.People {

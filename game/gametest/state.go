@@ -279,8 +279,8 @@ func checkOffers(v game.View, legal []game.Action) error {
 	return nil
 }
 
-// namedCards returns how many cards of the action a label names with rank and suit, minus the cards
-// that it names and the action doesn't have.
+// namedCards returns how many of the action's cards a label names with rank and suit, minus the
+// number of cards it names that the action doesn't have.
 func namedCards(label string, a game.Action) (n int) {
 	for word := range strings.FieldsSeq(label) {
 		switch {

@@ -39,15 +39,16 @@ func matchLengths(t *testing.T, s systems.System, rules game.Rules, level ai.Lev
 func TestEveryMatchEnds(t *testing.T) {
 	const most, usual, seed = 30, 12, 1    // most: limit for each match; usual: limit for the median with four seats
 	type dose struct{ matches, least int } // with four seats; with any number
-	quick := gametest.Dose(t, dose{3, 1}, dose{12, 3}, dose{300, 60})
+	quick := gametest.Dose(t, dose{3, 3}, dose{12, 12}, dose{300, 60})
+	normal := gametest.Dose(t, dose{3, 1}, dose{12, 3}, dose{300, 60})
 	searched := gametest.Dose(t, dose{}, dose{1, 1}, dose{3, 1})
 	for _, s := range systems.All() {
 		rules := gametest.New(t, s.New, "")
 		low, high := rules.Seats()
 		for seats := low; seats <= high; seats++ {
-			// With more seats, fewer matches are played. A match then has more turns, and each turn
-			// takes longer, because its reason considers the previous turns.
-			for level, d := range map[ai.Level]dose{ai.Easy: quick, ai.Normal: quick, "random": quick, ai.Hard: searched} {
+			// With more seats, fewer matches are played, because a match has more turns. Each turn of
+			// Normal takes longer too, because its reason considers the previous turns.
+			for level, d := range map[ai.Level]dose{ai.Easy: quick, ai.Normal: normal, "random": quick, ai.Hard: searched} {
 				matches := max(d.least, min(d.matches, d.matches*4*4/(seats*seats)))
 				if matches == 0 {
 					continue // a search takes too long for the small dose
