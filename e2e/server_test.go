@@ -45,10 +45,10 @@ func TestMain(m *testing.M) {
 	// More stories run at once than there are cores, because they mostly wait. With the race
 	// detector, or with hundreds of tables in the long dose, they mostly compute, so fewer run.
 	build, atOnce := []string{"build"}, "24"
-	switch {
-	case raceDetector:
-		build, atOnce = []string{"build", "-race"}, "8"
-	case os.Getenv("DEUCES_DOSE") == "long":
+	if raceDetector {
+		build = []string{"build", "-race"}
+	}
+	if raceDetector || os.Getenv("DEUCES_DOSE") == "long" {
 		atOnce = "4"
 	}
 	if !slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "-test.parallel") }) {

@@ -139,13 +139,10 @@ func (m *team) Open(tables int) {
 // timeUntilAnswered returns how long it takes until each table has answered a command.
 func (m *team) timeUntilAnswered() time.Duration {
 	m.t.Helper()
-	// Discord delivers an interaction only to connected sessions, so commands are repeated. All
-	// tables together send no more commands than the bot can answer in addition to the plays.
-	// Otherwise a queue would grow, and all answers would be late.
-	const (
-		often = 300 * time.Millisecond
-		wait  = 5 * time.Second // time limit for one answer
-	)
+	// Discord delivers an interaction only to connected sessions, so commands are repeated, less and
+	// less often. All tables together send no more commands than the bot can answer in addition to
+	// the plays. Otherwise a queue would grow, and all answers would be late.
+	const often, seldom = 300 * time.Millisecond, 2 * time.Second
 	pace := rate.NewLimiter(rate.Limit(teamPlayRate(m.t))/2, len(m.tables))
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(m.t.Context(), sandboxtest.Patience)
@@ -154,15 +151,13 @@ func (m *team) timeUntilAnswered() time.Duration {
 	for _, at := range m.tables {
 		all.Go(func() {
 			answered := make(chan struct{}, 1)
-			again := time.NewTicker(often)
-			defer again.Stop()
-			for {
+			for wait := often; ; wait = min(2*wait, seldom) {
 				if err := pace.Wait(ctx); err != nil {
 					m.t.Errorf("the table in %s does not answer any more", at.channel)
 					return
 				}
 				go func() {
-					ctx, cancel := context.WithTimeout(ctx, wait)
+					ctx, cancel := context.WithTimeout(ctx, replyWithin)
 					defer cancel()
 					if _, err := at.People[0].Command(ctx, at.channel, "help", nil); err == nil {
 						select {
@@ -174,7 +169,7 @@ func (m *team) timeUntilAnswered() time.Duration {
 				select {
 				case <-answered:
 					return
-				case <-again.C:
+				case <-time.After(wait):
 				case <-ctx.Done(): // the next call of pace.Wait returns the error
 				}
 			}

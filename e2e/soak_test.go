@@ -36,7 +36,7 @@ func TestSoak(t *testing.T) {
 		}
 		cfg.tables = envNumber(t, "DEUCES_SOAK_TABLES", func() int { return cfg.tables })
 	} else {
-		cfg = gametest.Dose(t, dose{6, 3 * time.Second, "5s"}, dose{12, 5 * time.Second, "10s"}, cfg)
+		cfg = gametest.Dose(t, dose{6, 3 * time.Second, "5s"}, dose{8, 5 * time.Second, "10s"}, cfg)
 	}
 	tables, lasts := cfg.tables, min(cfg.lasts, 10*time.Minute)
 
