@@ -34,7 +34,7 @@ func TestTheTimeOfAPassDoesNotRevealItsReason(t *testing.T) {
 	want := gametest.Dose(t, 20, 30, 700) // passes of each kind; smaller samples than 15 can never differ significantly
 	pause := 2 * time.Second              // the longest pause; long compared with a click on a busy machine
 	if raceDetector {
-		pause = 8 * time.Second
+		pause = 8 * time.Second // because a click takes several times as long
 	}
 	s := NewServer(t, "MENTION=off")
 	watcher, rng := s.Person("Eve", "cards"), newRand(t)

@@ -139,9 +139,9 @@ func (m *team) Open(tables int) {
 // timeUntilAnswered returns how long it takes until each table has answered a command.
 func (m *team) timeUntilAnswered() time.Duration {
 	m.t.Helper()
-	// Discord delivers an interaction only to connected sessions, so commands are repeated, less and
-	// less often. All tables together send no more commands than the bot can answer in addition to
-	// the plays. Otherwise a queue would grow, and all answers would be late.
+	// Discord delivers an interaction only to connected sessions, so commands are repeated, at first
+	// often and then seldom. All tables together send no more commands than the bot can answer in
+	// addition to the plays. Otherwise a queue would grow, and all answers would be late.
 	const often, seldom = 300 * time.Millisecond, 2 * time.Second
 	pace := rate.NewLimiter(rate.Limit(teamPlayRate(m.t))/2, len(m.tables))
 	began := time.Now()
