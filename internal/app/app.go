@@ -105,9 +105,11 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 	if a.status.Addr != "" {
 		a.log.Info().Str("address", a.status.Addr).Msg("answering health checks and metrics")
 	}
+	a.status.Because(errors.New("the bot is opening its database; if this takes long, the log says why"))
 	if a.process, a.db, err = openProcess(ctx, cfg, a.log); err != nil {
 		return nil, err
 	}
+	a.status.Because(errors.New("the bot is loading its tables"))
 	a.close = append(a.close, a.db.Close)
 	a.db.TellCommits(func(c store.Commit) { a.metrics.Committed(c.Writes, c.Took, c.Err) })
 	if a.emojis, err = emojis.New(ctx, a.db, a.log); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -67,7 +68,65 @@ func readiness(t *testing.T, a *App) (string, int) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	readyMetric(t, a.status.Addr, code)
 	return strings.TrimSpace(answer), code
+}
+
+// readyMetric fails the test unless deuces_ready says the same as an answer to the readiness check.
+func readyMetric(t *testing.T, address string, code int) {
+	t.Helper()
+	want := map[int]string{http.StatusOK: "\ndeuces_ready 1\n", http.StatusServiceUnavailable: "\ndeuces_ready 0\n"}[code]
+	if said, _, err := status.Ask(t.Context(), address, "/metrics"); err != nil || !strings.Contains(said, want) {
+		t.Errorf("while /healthz/ready answers %d, the metrics lack %q, %v", code, want, err)
+	}
+}
+
+// A bot that can't play from the start answers at STATUS_ADDR nevertheless, so that somebody is told.
+func TestABotThatIsNeverReadySaysSoFromTheStart(t *testing.T) {
+	absent := httptest.NewServer(nil)
+	absent.Close()
+	for _, tt := range []struct{ set, says string }{
+		{"DEUCES_DB=postgres://u@127.0.0.1:1/d", "the bot is opening its database; if this takes long, the log says why"},
+		{"DISCORD_API=" + absent.URL, "the bot is not connected to Discord"},
+	} {
+		cfg := onSandbox(t)
+		free, err := status.Listen("127.0.0.1:0", http.NotFoundHandler(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := free.Close(); err != nil {
+			t.Fatal(err)
+		}
+		switch name, value, _ := strings.Cut(tt.set, "="); name {
+		case "DEUCES_DB":
+			cfg.DB = value
+		case "DISCORD_API":
+			cfg.API = value
+		}
+		cfg.Status = free.Addr
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			a, err := Open(ctx, cfg, zerolog.Nop())
+			if err != nil {
+				return // the context ended while it waited for the database
+			}
+			if err := errors.Join(a.Run(ctx), a.Close()); err != nil {
+				t.Errorf("with %s: %v", tt.set, err)
+			}
+		}()
+		answer, code := "", 0
+		for deadline := time.Now().Add(time.Minute); strings.TrimSpace(answer) != tt.says && time.Now().Before(deadline); {
+			answer, code, _ = status.Ask(ctx, cfg.Status, "/healthz/ready")
+		}
+		if strings.TrimSpace(answer) != tt.says || code != http.StatusServiceUnavailable {
+			t.Errorf("with %s it answers %d, %q, not %q", tt.set, code, answer, tt.says)
+		}
+		readyMetric(t, cfg.Status, code)
+		stop()
+		<-ended
+	}
 }
 
 func TestTheBotOpensPlaysAndStops(t *testing.T) {
@@ -76,7 +135,7 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if answer, code := readiness(t, a); answer != "the bot is starting" || code != http.StatusServiceUnavailable {
+	if answer, code := readiness(t, a); answer != "the bot is loading its tables" || code != http.StatusServiceUnavailable {
 		t.Errorf("before it runs, it answers %d, %q", code, answer)
 	}
 	ctx, stop := context.WithCancel(t.Context())

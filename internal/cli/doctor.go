@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -175,11 +176,23 @@ func (d *doctor) status(ctx context.Context, address string) {
 	case err == nil:
 		d.says(well, "status", "the bot can listen at STATUS_ADDR=%s", address)
 	case answersAsBot(ctx, address):
-		d.says(well, "status", "a running bot answers at STATUS_ADDR=%s", address)
+		d.running(ctx, address)
 	case errors.Is(err, syscall.EADDRINUSE):
 		d.says(trouble, "status", "another program listens at STATUS_ADDR=%s: end it, or name another port", address)
 	default:
 		d.says(trouble, "status", "the bot can't listen at STATUS_ADDR=%s: %v; name an address of this machine and a free port", address, err)
+	}
+}
+
+// running checks whether the bot that answers at an address can play.
+func (d *doctor) running(ctx context.Context, address string) {
+	switch said, code, err := status.Ask(ctx, address, "/healthz/ready"); {
+	case err != nil:
+		d.says(trouble, "status", "a running bot answers at STATUS_ADDR=%s, but doesn't say whether it can play: %v", address, err)
+	case code != http.StatusOK:
+		d.says(trouble, "status", "the bot that answers at STATUS_ADDR=%s can't play: %s", address, strings.TrimSpace(said))
+	default:
+		d.says(well, "status", "a running bot answers at STATUS_ADDR=%s and can play", address)
 	}
 }
 

@@ -132,6 +132,13 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer running.Close()
+	running.Because(nil)
+	never, err := status.Listen("127.0.0.1:0", metrics.New("").Handler(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer never.Close()
+	never.Because(errors.New("the bot is not connected to Discord"))
 	shut := fakeDiscord(t, `[{"id":"5","name":"Shut","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"}]},{"type":2,"permission_overwrites":[]}]`)
 	open1 := fakeDiscord(t, `[{"id":"5","name":"Open","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"},{"id":"8","type":0,"allow":"1024","deny":"0"}]}]`)
 	badly := fakeDiscord(t, `[{"id":"5","name":"Well","permissions":"309506149376"},{"id":"6","name":"Badly","permissions":"1024"},{"id":"7","name":"Admins","permissions":"8"}]`, `[]`)
@@ -177,7 +184,8 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + strings.Replace(database, "user=deuces", "user=nobody", 1)}, 1, "PostgreSQL refuses this user or password", "no such user"},
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + plain}, 1, "this user may make no tables in it: make the user its owner", "createdb without an owner"},
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + other.Addr().String()}, 1, "TROUBLE  status:      another program listens at STATUS_ADDR=" + other.Addr().String() + ": end it, or name another port", "the port is taken"},
-		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + running.Addr}, 0, "ok       status:      a running bot answers at STATUS_ADDR=", "the bot runs"},
+		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + running.Addr}, 0, "ok       status:      a running bot answers at STATUS_ADDR=" + running.Addr + " and can play", "the bot runs"},
+		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + never.Addr}, 1, "TROUBLE  status:      the bot that answers at STATUS_ADDR=" + never.Addr + " can't play: the bot is not connected to Discord", "the bot runs and isn't ready"},
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=192.0.2.1:8081"}, 1, "TROUBLE  status:      the bot can't listen at STATUS_ADDR=192.0.2.1:8081", "another machine's address"},
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=127.0.0.1:0"}, 0, "ok       status:      the bot can listen at STATUS_ADDR=127.0.0.1:0", "the port is free"},
 		{[]string{"FILE:0644 TURN_CLOCK=2m", token, "DISCORD_API=" + normal}, 0, "note     settings:    others on this machine can read ", "everybody can read .env"},

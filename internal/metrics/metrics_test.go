@@ -52,7 +52,7 @@ func value(families map[string]*dto.MetricFamily, name, label string) float64 {
 func fullMetrics() *Metrics {
 	m := New("v1.2.3")
 	m.SetSource(func() Snapshot {
-		return Snapshot{Tables: map[string]int{"lobby": 1, "playing": 2}, Kept: 3, Behind: 4, Requests: 5, Writes: 6, ComputersWaiting: 7, Shards: 8, Connected: 9, Database: 10, DiskFree: 11,
+		return Snapshot{Ready: true, Tables: map[string]int{"lobby": 1, "playing": 2}, Kept: 3, Behind: 4, Requests: 5, Writes: 6, ComputersWaiting: 7, Shards: 8, Connected: 9, Database: 10, DiskFree: 11,
 			Sharing: &Sharing{Processes: 12, Owned: 13, Term: 14, Claimed: 15, Inherited: 16, Handed: 17, Lost: 18}}
 	})
 	return m
@@ -137,6 +137,8 @@ func TestEventsAreCounted(t *testing.T) {
 		{func(m *Metrics) { m.Requested(299, 0) }, "deuces_discord_request_seconds", "2xx", 1},
 		{func(m *Metrics) { m.Shown("123456789012345678", 0) }, "deuces_message_lag_seconds", "other", 1},
 		{func(m *Metrics) { m.Limited("123456789012345678") }, "deuces_discord_rate_limits_total", "other", 1},
+		{func(m *Metrics) {}, "deuces_ready", "", 1},
+		{func(m *Metrics) { m.SetSource(func() Snapshot { return Snapshot{} }) }, "deuces_ready", "", 0},
 		{func(m *Metrics) {}, "deuces_shards_moved_total", "lost", 18},
 		{func(m *Metrics) {}, "deuces_shards_owned", "", 13},
 		{func(m *Metrics) {}, "deuces_tables", "playing", 2},
@@ -156,8 +158,8 @@ func TestEventsAreCounted(t *testing.T) {
 
 func TestUnknownValuesAreOmitted(t *testing.T) {
 	m := New("v1")
-	if got := metricFamilies(t, m); value(got, "deuces_disk_free_bytes", "") != -1 || value(got, "deuces_tables", "lobby") != 0 {
-		t.Errorf("before the bot runs: %v", got["deuces_disk_free_bytes"])
+	if got := metricFamilies(t, m); value(got, "deuces_disk_free_bytes", "") != -1 || value(got, "deuces_tables", "lobby") != 0 || value(got, "deuces_ready", "") != 0 {
+		t.Errorf("before the bot runs: %v, %v", got["deuces_disk_free_bytes"], got["deuces_ready"])
 	}
 	m.SetSource(func() Snapshot { return Snapshot{Database: -1, DiskFree: 0} })
 	if got := metricFamilies(t, m); value(got, "deuces_database_bytes", "") != -1 || value(got, "deuces_disk_free_bytes", "") != 0 {

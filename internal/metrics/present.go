@@ -4,6 +4,7 @@ import "github.com/prometheus/client_golang/prometheus"
 
 // Snapshot has the current numbers.
 type Snapshot struct {
+	Ready              bool           // whether the bot can play, as /healthz/ready says
 	Tables             map[string]int // number of live tables by phase
 	Kept, Behind       int            // messages that are kept up to date, and how many of them wait for an update
 	Requests           int            // requests that wait for Discord's rate limits
@@ -59,6 +60,12 @@ func newPresent(m *Metrics) *snapshotCollector {
 			return float64(value(*p.Sharing))
 		})
 	}
+	gauge("deuces_ready", "Whether the bot can play, as /healthz/ready says: 1, or 0 from the start of the process until it can, and whenever it can't.", func(p Snapshot) float64 {
+		if p.Ready {
+			return 1
+		}
+		return 0
+	})
 	gauge("deuces_messages", "Messages that the bot keeps up to date: boards, hands and others.", func(p Snapshot) float64 { return float64(p.Kept) })
 	gauge("deuces_messages_waiting", "Messages that don't show the newest state yet.", func(p Snapshot) float64 { return float64(p.Behind) })
 	gauge("deuces_discord_requests_waiting", "Requests that wait for Discord's rate limits.", func(p Snapshot) float64 { return float64(p.Requests) })

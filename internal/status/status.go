@@ -22,6 +22,10 @@ import (
 	"time"
 )
 
+// readyWithin is how long a check may take whether the bot can play. Callers wait longer than that, so
+// that they get the reason.
+const readyWithin = 3 * time.Second
+
 // Server runs from before the database is opened until everything is closed. Until Check is called,
 // it reports that the bot is starting.
 type Server struct {
@@ -59,9 +63,16 @@ func Listen(address string, metrics http.Handler, profiles bool) (*Server, error
 	return s, nil
 }
 
+// Ready returns the reason why the bot can't play, or nil.
+func (s *Server) Ready(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, readyWithin)
+	defer cancel()
+	return (*s.check.Load())(ctx)
+}
+
 // ready responds with 200 while the bot can play, and otherwise with 503 and the reason.
 func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
-	if err := (*s.check.Load())(r.Context()); err != nil {
+	if err := s.Ready(r.Context()); err != nil {
 		http.Error(w, err.Error(), http.StatusServiceUnavailable)
 		return
 	}
