@@ -32,7 +32,7 @@ const (
 	Passed
 	Drew          // Seat drew Count cards from the pile
 	Swapped       // Seat and Other gave each other Count cards
-	TrickWon      // everyone else passed, and Seat leads: whoever won the trick, or the next player if they are out
+	TrickWon      // the trick ended, and Seat leads: whoever won it, or the next player if they are out
 	WentOut       // Seat has no cards left
 	Skipped       // Other's equal play cost Seat its turn
 	Inversion     // the order of the ranks reversed
@@ -44,7 +44,17 @@ const (
 	RoundOver
 	Chopped // Seat beat a play of Other's that only a chop beats
 	Paid    // Seat pays Other Count points
+	kinds   // greater than every kind
 )
+
+// String returns the word that programs read for the kind (docs/computer-players.md).
+func (k Kind) String() string {
+	return [kinds]string{
+		Played: "played", Passed: "passed", Drew: "drew", Swapped: "swapped", TrickWon: "trick-won", WentOut: "went-out", Skipped: "skipped",
+		Inversion: "inversion", Revolution: "revolution", Coup: "coup", Guillotine: "guillotine",
+		Turned: "turned", BecameAcehole: "became-acehole", RoundOver: "round-over", Chopped: "chopped", Paid: "paid",
+	}[k%kinds]
+}
 
 // SeatNews returns news about one seat, with the sentence that all games share for that kind. The
 // game fills in anything else.

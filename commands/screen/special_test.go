@@ -3,6 +3,7 @@ package screen
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -54,6 +55,37 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 				t.Errorf("%s: want %q in\n%s", tt.why, want, shown)
 			}
 		}
+	}
+}
+
+// After a revolution the board shows only the moves of the new trick, in which an undo is possible again.
+func TestARevolutionBeginsANewTrick(t *testing.T) {
+	m := screentest.MatchWithHands(t, "president", map[string]string{"four": "revolution"}, []string{"9c 9d 9h 9s Qh 5c"}, "")
+	m.Settings.Undo = 5 * time.Second
+	play := func(cards string) {
+		a, err := game.ParseAction(cards)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m = screentest.Do(t, m, match.Act{Player: 1, Decision: m.Decision, Action: a}, m.At)
+	}
+	play("5c")
+	m = screentest.Do(t, m, match.Undo{Player: 1, Decision: m.Decision}, m.At)
+	for _, tt := range []struct {
+		cards string
+		may   bool
+		why   string
+	}{
+		{"9c 9d 9h 9s", false, "Ann has undone a play of this trick already"},
+		{"Qh", true, "the revolution ended that trick"},
+	} {
+		play(tt.cards)
+		if _, may := m.UndoUntil(0); may != tt.may {
+			t.Errorf("after %s Ann may undo: %t, want %t: %s", tt.cards, may, tt.may, tt.why)
+		}
+	}
+	if board := screentest.Text(snapshotOf(m).Board()); strings.Contains(board, "9♣") || !strings.Contains(board, "**Ann** played") {
+		t.Errorf("only Q♥ belongs to the new trick:\n%s", board)
 	}
 }
 

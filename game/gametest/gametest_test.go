@@ -291,6 +291,9 @@ func TestSuiteFindsDefects(t *testing.T) {
 		{"an end that nobody is told of", "the round goes on", defectiveToy{news: func(_ game.State, _ game.Seat, news []game.News) []game.News {
 			return slices.DeleteFunc(news, func(n game.News) bool { return n.Kind == game.RoundOver })
 		}}},
+		{"a trick whose end nobody is told of", "the trick ended: true", defectiveToy{news: func(_ game.State, _ game.Seat, news []game.News) []game.News {
+			return slices.DeleteFunc(news, func(n game.News) bool { return n.Kind == game.TrickWon })
+		}}},
 		{"views that share memory", "order [", defectiveToy{view: func(_ toy.State, v *game.View) {
 			if shared[v.Dealer] == nil {
 				shared[v.Dealer] = v.Order

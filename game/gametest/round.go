@@ -163,7 +163,7 @@ func (c *round) checkMove(m record.Move) error {
 	if err := c.oracle.Move(m); err != nil {
 		return err
 	}
-	if err := checkNews(next, news, m); err != nil {
+	if err := checkNews(before[0], next, news, m); err != nil {
 		return fmt.Errorf("seat %d, %s: %w", m.Seat, m.Action, err)
 	}
 	after, err := c.state.Next(m.Seat, m.Action)
@@ -213,12 +213,12 @@ func without(cards, less []card.Card) []card.Card {
 }
 
 // checkNews checks the news of a move.
-func checkNews(next game.State, news []game.News, m record.Move) error {
+func checkNews(before game.View, next game.State, news []game.News, m record.Move) error {
 	newsByKind := map[game.Kind][]game.News{}
 	for _, n := range news {
 		newsByKind[n.Kind] = append(newsByKind[n.Kind], n)
 		if n.Kind != game.Played && len(n.Cards) > 0 {
-			return fmt.Errorf("news of kind %d shows cards", n.Kind)
+			return fmt.Errorf("news of kind %s shows cards", n.Kind)
 		}
 	}
 	kind := map[game.Verb]game.Kind{game.Play: game.Played, game.Pass: game.Passed, game.Draw: game.Drew}[m.Action.Verb]
@@ -228,7 +228,7 @@ func checkNews(next game.State, news []game.News, m record.Move) error {
 			want = 1
 		}
 		if len(newsByKind[k]) != want || want == 1 && newsByKind[k][0].Seat != m.Seat {
-			return fmt.Errorf("news of kind %d: %+v", k, newsByKind[k])
+			return fmt.Errorf("news of kind %s: %+v", k, newsByKind[k])
 		}
 	}
 	if kind == game.Played && record.Reduce(m.Action, false) != record.Reduce(game.Action{Verb: game.Play, Cards: newsByKind[kind][0].Cards, As: newsByKind[kind][0].As}, false) {
@@ -239,6 +239,10 @@ func checkNews(next game.State, news []game.News, m record.Move) error {
 	}
 	if _, on := next.Turn(); on != (len(newsByKind[game.RoundOver]) == 0) {
 		return fmt.Errorf("the round goes on: %t, and the news is %+v", on, news)
+	}
+	then, won := next.View(game.Watcher), newsByKind[game.TrickWon]
+	if ended := before.Phase == game.Playing && then.Phase == game.Playing && len(then.Top.Cards) == 0; ended != (len(won) == 1) || ended && won[0].Seat != then.Turn {
+		return fmt.Errorf("the trick ended: %t, and seat %d is next, and the news is %+v", ended, then.Turn, won)
 	}
 	return nil
 }

@@ -57,9 +57,9 @@ type Happening uint16
 const (
 	Out        Happening = 1 << iota // the chair has no cards left
 	Skip                             // a chair lost its turn
-	Trick                            // the trick ended; its winner has the turn and leads
+	Trick                            // the trick ended; whoever leads the next one has the turn
 	Inversion                        // the ranks reversed
-	Revolution                       // the ranks and the direction reversed, and the player leads
+	Revolution                       // the ranks and the direction reversed, and the trick ended
 	Coup
 	Guillotine
 	Over // the round ended
@@ -122,6 +122,7 @@ func (p *Position) Do(m Move) Effect {
 		return e
 	case e.Happened&Revolution != 0:
 		p.clear()
+		e.Happened |= Trick
 		return e
 	case p.rules.equal == equalSkip && before != 0 && before.Rank() == m.Rank() && before.Size() == m.Size():
 		if next := p.next(); next >= 0 {

@@ -537,3 +537,23 @@ func TestTheLeadOfTheLastPlayerHasAReason(t *testing.T) {
 		t.Errorf("%q", says)
 	}
 }
+
+func TestTheNewsOfARevolutionSaysWhoLeadsNext(t *testing.T) {
+	for _, tt := range []struct {
+		deal, play string
+		want       string
+		why        string
+	}{
+		{"Ann 9c 9d 9h 9s 4c / Bob 5c / Cy 6c", "9c 9d 9h 9s", "played 0, revolution 0, trick-won 0", "its player leads"},
+		{"Ann 9c 9d 9h 9s / Bob 5c / Cy 6c", "9c 9d 9h 9s", "played 0, revolution 0, went-out 0, trick-won 2", "or, if they are out, the next in the new direction"},
+	} {
+		_, news := gametest.Apply(t, replayCase(t, ruleCase{options: "four=revolution", deal: tt.deal, play: "= turn Ann"}), 0, tt.play)
+		var told []string
+		for _, n := range news {
+			told = append(told, fmt.Sprint(n.Kind, " ", n.Seat))
+		}
+		if got := strings.Join(told, ", "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.why, got, tt.want)
+		}
+	}
+}

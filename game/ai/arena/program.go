@@ -139,14 +139,6 @@ type Event struct {
 	Count int       `json:"count,omitempty"`
 }
 
-// newsWords maps kinds of news to the words that programs read.
-var newsWords = map[game.Kind]string{
-	game.Played: "played", game.Passed: "passed", game.Drew: "drew", game.Swapped: "swapped",
-	game.TrickWon: "trick-won", game.WentOut: "went-out", game.Skipped: "skipped",
-	game.Inversion: "inversion", game.Revolution: "revolution", game.Coup: "coup", game.Guillotine: "guillotine",
-	game.Turned: "turned", game.BecameAcehole: "became-acehole", game.RoundOver: "round-over",
-}
-
 func (p *Program) question(s ai.Observation, b ai.Budget, seed uint64) Question {
 	v := s.View
 	q := Question{
@@ -173,7 +165,7 @@ func (p *Program) question(s ai.Observation, b ai.Budget, seed uint64) Question 
 		q.Players = append(q.Players, Player{w.Cards, w.Passed, w.SitsOut, w.LastPlace, points})
 	}
 	for _, n := range s.News {
-		q.Told = append(q.Told, event(newsWords[n.Kind], n.Seat, n.Other, n.Cards, n.As, n.Count))
+		q.Told = append(q.Told, event(n.Kind.String(), n.Seat, n.Other, n.Cards, n.As, n.Count))
 	}
 	for _, a := range v.Legal {
 		q.Legal = append(q.Legal, a.String())
