@@ -13,12 +13,12 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -tags=nopgxregisterdefaulttypes -ldflags="-s -w" -o /deuces . && mkdir /data
+RUN CGO_ENABLED=0 go build -trimpath -tags=nopgxregisterdefaulttypes -ldflags="-s -w" -o /deuces . && deploy/notices >/NOTICES && mkdir /data
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /deuces /deuces
-COPY --from=build /src/LICENSE /src/internal/picture/text/LICENSES /licenses/
+COPY --from=build /src/LICENSE /NOTICES /licenses/
 COPY --from=build --chown=65532:65532 /data /data
 USER 65532:65532
 ENV DEUCES_DB=/data/deuces.db STATUS_ADDR=127.0.0.1:8081 TMPDIR=/data

@@ -120,16 +120,8 @@ func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error)
 	if !known {
 		return bot.Update(screen.Forgotten(false)), nil
 	}
-	at, err := c.tables.WithPlayer(ctx, d.Player)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	for _, m := range at {
-		if _, err := c.tables.Do(ctx, m.ID, match.Leave{Player: d.Player}); err != nil {
-			if reason, err := refusal(err); err != nil || reason.Empty() {
-				return bot.Reply{}, fmt.Errorf("leave table %d before being forgotten: %w", m.ID, err)
-			}
-		}
+	if err := c.tables.LeaveAll(ctx, d.Player); err != nil {
+		return bot.Reply{}, fmt.Errorf("before being forgotten: %w", err)
 	}
 	var played []string
 	for _, s := range d.Servers {

@@ -278,6 +278,46 @@ func TestImagesArePinnedByDigest(t *testing.T) {
 	}
 }
 
+// TestActionsArePinnedByDigest checks the hosted workflows, because whoever moves an action's tag gets
+// the rights of the workflow.
+func TestActionsArePinnedByDigest(t *testing.T) {
+	uses := regexp.MustCompile(`(?m)^\s*(?:- )?uses: *(.+)$`)
+	pinned := regexp.MustCompile(`^[a-z-]+/[a-z-]+@[0-9a-f]{40} # v[0-9.]+$`)
+	for _, file := range []string{".github/workflows/ci.yml", ".github/workflows/release.yml"} {
+		all := uses.FindAllStringSubmatch(string(read(t, file)), -1)
+		if len(all) == 0 {
+			t.Errorf("%s uses no action", file)
+		}
+		for _, m := range all {
+			if !pinned.MatchString(m[1]) {
+				t.Errorf("%s uses %s, which has no digest with its version", file, m[1])
+			}
+		}
+	}
+}
+
+func TestTheNoticesHaveTheLicenceOfEachModule(t *testing.T) {
+	notices, err := exec.CommandContext(t.Context(), "deploy/notices").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const modules = `{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}`
+	used, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags=nopgxregisterdefaulttypes", "-f", modules, ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(used)) {
+		if module := strings.TrimSpace(line); !bytes.Contains(notices, []byte("===== "+module+": ")) {
+			t.Errorf("the notices have no licence of %s", module)
+		}
+	}
+	for _, text := range []string{"===== Go go1.", "Redistribution and use in source and binary forms", "Apache License", "DejaVu"} {
+		if !bytes.Contains(notices, []byte(text)) {
+			t.Errorf("the notices have no %q", text)
+		}
+	}
+}
+
 func TestTheSettingsFileOfThePackageIsValidAndLeavesDefaultsToTheProgram(t *testing.T) {
 	text := read(t, "deploy/deuces.env")
 	token := write(t, "token", []byte("sandbox\n"))

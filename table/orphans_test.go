@@ -150,6 +150,26 @@ func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 	h.mustDo(other.ID, matchtest.Turn(other, 0))
 }
 
+func TestLeaveAllGivesUpEverySeatOfAPlayer(t *testing.T) {
+	h := open(t, new(tabletest.Log))
+	h.startMatch(matchtest.Opening(nil), bob)
+	lobby := matchtest.Opening(nil)
+	lobby.Channel = "d"
+	m := h.openTable(lobby)
+	h.mustDo(m.ID, match.Join{Player: bob})
+	for range 2 { // the second call does nothing
+		if err := h.LeaveAll(t.Context(), bob); err != nil {
+			t.Fatal(err)
+		}
+		if at, err := h.WithPlayer(t.Context(), bob); len(at) != 0 || err != nil {
+			t.Errorf("still seated at %d tables: %v", len(at), err)
+		}
+	}
+	if at, err := h.WithPlayer(t.Context(), lobby.Host); len(at) != 2 || err != nil {
+		t.Errorf("the host is seated at %d tables, want 2: %v", len(at), err)
+	}
+}
+
 // panickingGame is a toy game that panics when somebody passes.
 type panickingGame struct{ game.Rules }
 

@@ -123,13 +123,36 @@ func (r *Registry) Settings() match.Settings { return r.cfg.Settings }
 func (r *Registry) EndGuild(ctx context.Context, guild string) error {
 	meant := func(g string) bool { return g == guild }
 	for _, id := range r.inGuilds(meant) {
-		_, err := r.Do(ctx, id, match.End{Force: true})
-		refused := (*game.Illegal)(nil) // the table is over already
-		if err != nil && !errors.As(err, &refused) && !errors.Is(err, match.ErrNoTable) && !broken(err) {
+		if err := r.unlessOver(ctx, id, match.End{Force: true}); err != nil && !broken(err) {
 			return fmt.Errorf("end table %d: %w", id, err)
 		}
 	}
 	return nil
+}
+
+// LeaveAll gives up all seats of a player, before the player's data is deleted, so that no table
+// waits for them. After an error the player may still have some.
+func (r *Registry) LeaveAll(ctx context.Context, p match.Player) error {
+	at, err := r.WithPlayer(ctx, p)
+	if err != nil {
+		return err
+	}
+	for _, m := range at {
+		if err := r.unlessOver(ctx, m.ID, match.Leave{Player: p}); err != nil {
+			return fmt.Errorf("leave table %d: %w", m.ID, err)
+		}
+	}
+	return nil
+}
+
+// unlessOver carries out a command. It returns nil if the command is refused or the table is gone,
+// because then what the command would change is so already.
+func (r *Registry) unlessOver(ctx context.Context, id match.ID, c match.Command) error {
+	_, err := r.Do(ctx, id, c)
+	if refused := (*game.Illegal)(nil); errors.As(err, &refused) || errors.Is(err, match.ErrNoTable) {
+		return nil
+	}
+	return err
 }
 
 // Close stops all tables, each after its current command, and waits until they have stopped or

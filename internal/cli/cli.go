@@ -30,22 +30,24 @@ type subcommand struct {
 	setup func(*flag.FlagSet) action
 }
 
-// subcommands returns the table in the order of the list. The first one is the default.
+// subcommands returns the table in the order of the list: what operators need comes first. The first
+// one is the default.
 func subcommands() []subcommand {
 	return []subcommand{
 		{"run", nothing, "run the bot, with the settings in the environment and in .env, or where there is\nno .env in /etc/deuces/deuces.env (config.example.env lists them)", fromFile(plain(run))},
+		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand print one line per check: ok, or what to fix", fromFile(plain(diagnose))},
+		{"backup", file, "copy the database to a new file, even while the bot is running", configured(plain(backup))},
+		{"restore", file, "replace the database with a backup; stop the bot first", configured(restoreCommand)},
+		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", configured(checkCommand)},
+		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", configured(plain(rebuild))},
+		{"person", exportOrForget, "export or delete what is stored about a person who can't do it with /preferences;\nID is their Discord ID, and before you delete, stop the bot", configured(plain(person))},
+		{"copy", fromTo, "carry everything from one database to another, which is made or empty: a file, or the\naddress of a PostgreSQL database; the standings are made anew, and both are compared. Stop the bot first", configured(plain(carry))},
+		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", configured(plain(health))},
+		{"version", nothing, "print the version", plain(printVersion)},
 		{"sandbox", nothing, "run the bot on a simulated Discord on this machine, with a web page to play on", sandboxCommand},
 		{"replay", files, "check saved rounds against the rules", plain(replay)},
 		{"verify", files, "check that saved rounds were dealt as they were sealed, before the players cut the deck;\nrounds of one match that are given together prove for each other who led and who had which place", plain(verify)},
 		{"arena", nothing, "let computer players play against each other, and see who is better", arenaCommand},
-		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand say in a line each what is well or what to do", fromFile(plain(diagnose))},
-		{"backup", file, "copy the database to a new file, even while the bot is running", configured(plain(backup))},
-		{"restore", file, "replace the database with a backup; stop the bot first", configured(restoreCommand)},
-		{"copy", fromTo, "carry everything from one database to another, which is made or empty: a file, or the\naddress of a PostgreSQL database; the standings are made anew, and both are compared. Stop the bot first", configured(plain(carry))},
-		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", configured(checkCommand)},
-		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", configured(plain(rebuild))},
-		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", configured(plain(health))},
-		{"version", nothing, "print the version", plain(printVersion)},
 	}
 }
 
@@ -126,6 +128,8 @@ const (
 	file    arguments = " FILE"
 	fromTo  arguments = " FROM TO"
 	files   arguments = " FILE..."
+
+	exportOrForget arguments = " export|forget ID"
 )
 
 // check returns a misuse error if the number or form of the arguments is wrong, and nil otherwise.
@@ -141,6 +145,10 @@ func (a arguments) check(args []string) error {
 		return misuse("it takes two databases: the one to copy, and the one to fill")
 	case a == files && len(args) == 0:
 		return misuse("it takes at least one file")
+	case a == exportOrForget && (len(args) != 2 || args[0] != "export" && args[0] != "forget"):
+		return misuse("it takes export or forget, and a person's Discord ID")
+	case a == exportOrForget && !discordID.MatchString(args[1]):
+		return misuse("a person's Discord ID is a number of 15 to 20 digits: in Discord, switch on Developer Mode, and choose Copy User ID in their menu")
 	}
 	if a == file || a == fromTo {
 		for i, name := range args {
@@ -155,6 +163,8 @@ func (a arguments) check(args []string) error {
 	}
 	return nil
 }
+
+var discordID = regexp.MustCompile(`^[0-9]{15,20}$`)
 
 // misuse is the error of a wrong command line, as a sentence.
 type misuse string
@@ -277,6 +287,9 @@ func usage() string {
 		call := "deuces " + c.name + string(c.takes)
 		if i == 0 {
 			call = "deuces [run]"
+		}
+		if len(call) > 22 {
+			call += "\n" + strings.Repeat(" ", 24)
 		}
 		fmt.Fprintf(&b, "  %-22s %s\n", call, strings.ReplaceAll(c.about, "\n", "\n"+strings.Repeat(" ", 25)))
 	}

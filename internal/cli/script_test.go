@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -16,7 +17,8 @@ import (
 )
 
 // playCommand is the script command "played FILE". It stores a match of one round in which four
-// players always choose the default action, and sets HEAD to the head of its log.
+// players, whose Discord IDs are 1 to 4 with zeros before them, always choose the default action, and sets
+// HEAD to the head of its log.
 func playCommand(ts *testscript.TestScript, _ bool, args []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -30,8 +32,8 @@ func playCommand(ts *testscript.TestScript, _ bool, args []string) {
 	tables := table.NewRegistry(table.Config{Log: db, Rules: systems.New, Latest: latest, Logger: zerolog.Nop()})
 	defer func() { ts.Check(tables.Close(ctx)) }()
 	var players []match.Player
-	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
-		p, err := db.Player(ctx, "id of "+name, name)
+	for i, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
+		p, err := db.Player(ctx, fmt.Sprintf("%018d", i+1), name)
 		ts.Check(err)
 		players = append(players, p)
 	}
