@@ -7,9 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"deuces/game/systems"
+	"deuces/internal/app"
 	"deuces/store"
-	"deuces/table"
 )
 
 // person exports or deletes the data of somebody who can't use Discord to do it themselves.
@@ -44,35 +43,14 @@ func exportPerson(ctx context.Context, p program, id string) (err error) {
 	return out.Encode(d)
 }
 
-// forgetPerson deletes a person's identity and preferences, as Delete in /preferences does, after
-// giving up their seats.
-func forgetPerson(ctx context.Context, p program, id string) (err error) {
-	log := p.logger(p.cfg)
-	s, err := store.Open(ctx, p.cfg.DB, log)
-	if err != nil {
-		return fmt.Errorf("DEUCES_DB: %w", err)
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	player, known, err := s.Find(ctx, id)
+// forgetPerson deletes a person's identity and preferences, as Delete in /preferences does.
+func forgetPerson(ctx context.Context, p program, id string) error {
+	known, err := app.Forget(ctx, p.cfg, p.logger(p.cfg), id)
 	if err != nil {
 		return err
 	}
 	if !known {
 		return unknownPerson(id)
-	}
-	alive, err := s.LastAlive(ctx)
-	if err != nil {
-		return err
-	}
-	tables := table.NewRegistry(table.Config{Log: s, Rules: systems.New, LastAlive: alive, Logger: log})
-	if err = tables.Recover(ctx); err == nil {
-		err = tables.LeaveAll(ctx, player)
-	}
-	if err = errors.Join(err, tables.Close(ctx)); err != nil {
-		return err
-	}
-	if err := s.Forget(ctx, player); err != nil {
-		return err
 	}
 	fmt.Fprintf(p.stdout, "%s: deleted the ID, the name and the preferences of %s, who left all tables. Results and logs keep a number that nobody can trace back.\n",
 		store.HidePassword(p.cfg.DB), id)
