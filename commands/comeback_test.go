@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"deuces/game"
 	"deuces/game/ai"
 	"deuces/match"
 	"deuces/settings"
@@ -285,6 +286,29 @@ func TestChannelHistoriesOfManyTablesAreReadSlowly(t *testing.T) {
 			if newest, _ := e.discord.newestMessage(m.Channel); newest.id != e.boardAt(m.ID).Message {
 				t.Errorf("the board of table %d is buried", m.ID)
 			}
+		}
+	})
+}
+
+// What only its player may know moves no board, and the bot doesn't even look for messages below it: it would
+// tell everybody that somebody plans or passes.
+func TestAPlanMovesNoBoard(t *testing.T) {
+	withTable(t, 10*time.Minute, nil, func(e *fixture) {
+		e.sleep(3 * time.Minute)
+		e.chat(20)
+		before, m := e.discord.countRequests(""), e.match()
+		seat, _ := m.Turn()
+		next := m.Players()[(int(seat)+1)%4]
+		e.do(e.id, match.Plan{Player: next, Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
+		e.sleep(time.Minute)
+		e.do(e.id, match.CancelPlan{Player: next})
+		e.sleep(time.Minute)
+		if n := e.discord.countRequests("") - before; n > 0 {
+			t.Errorf("a plan led to %d requests", n)
+		}
+		e.playTurn()
+		if e.sleep(5 * time.Second); !e.boardIsLast() {
+			t.Error("after the next play the board is buried")
 		}
 	})
 }

@@ -121,7 +121,7 @@ func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (
 	// A forced pass happens by itself, so no message is needed. In the channel, a missing mention
 	// would reveal that the player can't play; nobody notices a missing direct message.
 	_, done := m.Plan(seat)
-	done = done || m.PassHeld(seat)
+	done = done || m.PassHeld(seat) || m.PassesTrick(seat)
 	passes := chosen.AutoPass != settings.PassByHand && m.Settings.AutoPass > 0 && m.MustPass(seat)
 	if !directly || done || passes || !screen.Due(m, when, time.Now()) {
 		return bot.Message{}, nil

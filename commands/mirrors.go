@@ -14,9 +14,24 @@ import (
 	"deuces/standing"
 )
 
-// Changed requests a new rendering of all messages of a table. If the table is over, this is the
-// last one. It implements table.Config.OnChange: it doesn't block.
+// Changed requests a new rendering of all messages of a table that the change may concern. If the
+// table is over, this is the last one. It implements table.Config.OnChange: it doesn't block.
+//
+// After what only its player may know, public messages aren't even looked at: when one is edited or
+// moved must not tell that somebody planned or passed.
 func (c *Commands) Changed(m match.Match) {
+	private := false
+	c.update(m.ID, func(t *tableMessages) {
+		private = m.Public <= t.seq && t.seq < m.Seq
+		t.seq = m.Seq
+	})
+	if private {
+		for _, p := range c.messagesOf(m.ID).directs {
+			c.mirrors.Touch(postKey(directPost(p), m.ID))
+		}
+		c.touchHands(m)
+		return
+	}
 	c.rolesDue(m)
 	c.turns.put(m)
 	if m.Phase == match.Over {
@@ -25,6 +40,12 @@ func (c *Commands) Changed(m match.Match) {
 		return
 	}
 	each(c.postKeys(m.ID), c.mirrors.Touch)
+	c.touchHands(m)
+}
+
+// touchHands requests a new rendering of the hands that players have opened, the last one for those
+// who have no seat any more.
+func (c *Commands) touchHands(m match.Match) {
 	for _, p := range c.messagesOf(m.ID).hands {
 		if _, seated := m.Seat(p); seated {
 			c.mirrors.Touch(handKey(m.ID, p))

@@ -21,6 +21,7 @@ type tableMessages struct {
 	board   bot.Shown      // the zero Shown: there is none yet
 	hands   []match.Player // players who opened their hands
 	directs []match.Player // players who have a mirror in their direct messages
+	seq     int            // number of the last event that Changed was told of
 	trouble *say.Message   // why the board can't be shown; empty: a player was told; nil: it can be shown
 
 	side   map[Post]string // newest message of each kind of side post; it may be deleted

@@ -301,18 +301,29 @@ func (m Match) ForcedPass() (p Player, at time.Time, ok bool) {
 	return m.seats[seat].player, at, true
 }
 
-// passShowsAt returns when a pass by the table appears in this turn. With Settings.AutoPass it
-// is also the earliest time at which any pass appears.
+// UndoEnds returns the time until which the last play can be undone; zero if it can't.
+func (m Match) UndoEnds() time.Time {
+	if m.undoable == nil {
+		return time.Time{}
+	}
+	return m.undoable.until
+}
+
+// passShowsAt returns when a pass or a plan by the table appears in this turn. With
+// Settings.AutoPass it is also the earliest time at which any pass appears. Unless everyone can
+// foresee the pass, the delay begins when the play before can no longer be undone.
 func (m Match) passShowsAt() time.Time {
 	set := m.Settings
 	after := set.Pace
-	if set.AutoPass > 0 && m.ForcedInView() {
-		after = 0
-	} else if set.AutoPass > 0 {
+	if set.AutoPass > 0 {
+		if m.ForcedInView() {
+			return m.since
+		}
 		after = m.passDelay()
 	}
+	after += max(0, m.UndoEnds().Sub(m.since))
 	if set.Clock > 0 {
-		after = min(after, set.Clock/2)
+		after = min(after, set.Clock/2) // undoTime is shorter
 	}
 	return m.since.Add(after)
 }

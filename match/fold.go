@@ -111,6 +111,11 @@ func (m *Match) apply(e Event) error {
 	if err := e.Body.apply(m); err != nil {
 		return fmt.Errorf("%s: %w", kindOf(e.Body), err)
 	}
+	switch e.Body.(type) {
+	case Planned, PlanCanceled, Passing, PassingOver:
+	default:
+		m.Public = e.Seq
+	}
 	m.note(e.Body)
 	return nil
 }

@@ -79,6 +79,7 @@ func tooMany(most, seated int) error {
 type Match struct {
 	ID       ID
 	Seq      int       // number of the last event; 0 before the first
+	Public   int       // number of the last event whose effect others than its player may see
 	At       time.Time // time of the last event
 	OpenedAt time.Time
 	ClockSet time.Duration // sum of all changes of the machine's clock since the table opened
@@ -328,8 +329,8 @@ type Settings struct {
 
 	// AutoPass makes a seat that can't beat the top play pass automatically. So that the delay
 	// doesn't reveal the hand, every pass appears after a random delay from the start of the
-	// turn: between a quarter of AutoPass and all of it, but at most half the clock. 0: no
-	// automatic passes.
+	// turn or the end of Undo: between a quarter of AutoPass and all of it. The pass appears
+	// before half the clock is over. 0: no automatic passes.
 	AutoPass time.Duration `json:"auto_pass_ms,omitempty"`
 	Undo     time.Duration `json:"undo_ms,omitempty"` // how long a play can be undone; 0: never
 	Seats    int           `json:"seats,omitempty"`   // maximum number of players; 0: as many as the rules allow

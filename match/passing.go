@@ -13,9 +13,10 @@ import (
 //
 // If everyone sees that the player holds too few cards, an automatic pass reveals nothing
 // (game.ForcedInView) and appears at once. Any other would reveal that the player couldn't beat the
-// top play. So it appears after a random delay from the start of the turn, and a pass that the
-// player chooses during this delay is held until its end. A pass after the delay appears at once:
-// it only reveals that the player could have played, or passes manually.
+// top play. So it appears after a random delay, which begins with the turn or, if the play before
+// can still be undone, when it no longer can. A pass that the player chooses during this delay is
+// held until its end. A pass after the delay appears at once: it only reveals that the player could
+// have played, or passes manually. Others never see that a player passes until the trick ends.
 
 // passing is what the player of a seat has chosen for the current trick.
 type passing uint8
@@ -26,7 +27,8 @@ const (
 	passingTrick         // the table passes until the trick ends
 )
 
-// PassesTrick reports whether the player of a seat chose to pass until the trick ends.
+// PassesTrick reports whether the player of a seat chose to pass until the trick ends. Only that
+// player may know.
 func (m Match) PassesTrick(s game.Seat) bool { return m.seats[s].passing == passingTrick }
 
 // PassHeld reports whether the player of a seat has passed but the pass isn't visible yet. Only
@@ -93,7 +95,11 @@ func (b PassingOver) apply(m *Match) error {
 		return errMisplaced
 	}
 	m.setPassing(b.Seat, notPassing)
-	m.undoable = nil
+	if m.undoable != nil { // an undo doesn't bring the pass back
+		kept := *m.undoable
+		kept.before.setPassing(b.Seat, notPassing)
+		m.undoable = &kept
+	}
 	return nil
 }
 

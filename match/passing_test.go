@@ -233,9 +233,9 @@ func TestDrawOutDrawsUntilACardCanBePlayed(t *testing.T) {
 // One play per trick can be undone. Undoing it doesn't stop the clock, and old buttons stay
 // invalid.
 func TestOnePlayPerTrickCanBeUndone(t *testing.T) {
-	before := newMatch(t, func(s *match.Settings) { s.Undo = time.Minute })
+	before := newMatch(t, func(s *match.Settings) { s.Undo = 20 * time.Second })
 	played := playTurns(t, before, 0)
-	if until, may := played.UndoUntil(0); !may || !until.Equal(played.At.Add(time.Minute)) || !played.UndoEnds().Equal(until) {
+	if until, may := played.UndoUntil(0); !may || !until.Equal(played.At.Add(20*time.Second)) || !played.UndoEnds().Equal(until) {
 		t.Fatalf("the play can be undone until %v, %v", until, may)
 	}
 	m := matchtest.Play(t, played, match.Undo{Player: ann, Decision: played.Decision})
@@ -264,14 +264,85 @@ func TestOnePlayPerTrickCanBeUndone(t *testing.T) {
 		playAfter, undoAfter time.Duration // time of the play after the turn began, and of the undo after the play
 		text                 string        // part of the refusal; "": the undo is allowed
 	}{
-		{"in the last moment", time.Second, time.Minute, ""},
-		{"a moment later", time.Second, time.Minute + time.Millisecond, "too late"},
+		{"in the last moment", time.Second, 20 * time.Second, ""},
+		{"a moment later", time.Second, 20*time.Second + time.Millisecond, "too late"},
 		{"when the time of the turn is over", 80 * time.Second, 10 * time.Second, "too late"},
 	} {
 		m := screentest.Do(t, before, matchtest.Turn(before, 0), before.At.Add(c.playAfter))
 		_, err := m.Decide(match.Undo{Player: ann, Decision: m.Decision}, m.At.Add(c.undoAfter))
 		if (err == nil) != (c.text == "") || err != nil && !strings.Contains(err.Error(), c.text) {
 			t.Errorf("%s: %v, want %q", c.reason, err, c.text)
+		}
+	}
+}
+
+// While a play can be undone, nothing shows that depends on the next hand: the pause before an automatic
+// pass, a held pass or a plan begins afterwards. So the time for undo is a quarter of the clock at most, and
+// there is none where passes show at once.
+func TestThePauseBeforeAPassBeginsWhenUndoEnds(t *testing.T) {
+	const undo, longest = 3 * time.Second, 4 * time.Second
+	for _, c := range []struct {
+		reason      string
+		change      func(*match.Settings)
+		undo        time.Duration // time for undo
+		least, most time.Duration // time from the end of undo until a pass shows
+	}{
+		{"quick passes", func(*match.Settings) {}, undo, longest / 4, longest},
+		{"no undo", func(s *match.Settings) { s.Undo = 0 }, 0, longest / 4, longest},
+		{"no clock", func(s *match.Settings) { s.Clock = 0 }, undo, longest / 4, longest},
+		{"a short clock", func(s *match.Settings) { s.Clock = 4 * time.Second }, time.Second, 0, time.Second},
+		{"passes by hand", func(s *match.Settings) { s.AutoPass = 0 }, undo, match.DefaultSettings().Pace, match.DefaultSettings().Pace},
+		{"passes that show", func(s *match.Settings) { s.AutoPass = time.Millisecond }, 0, 0, time.Millisecond},
+	} {
+		m := newMatch(t, func(s *match.Settings) {
+			s.AutoPass, s.Undo = longest, undo
+			c.change(s)
+		})
+		planned := matchtest.Play(t, m, match.Plan{Player: bob, Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
+		played := playTurns(t, planned, 0)
+		if until, may := played.UndoUntil(0); may && until.Sub(played.At) != c.undo || !may && c.undo > 0 {
+			t.Errorf("%s: the play can be undone until %v, %v", c.reason, until, may)
+		}
+		shows := map[string]time.Time{"a plan": played.Alarm(false)}
+		if played.Settings.AutoPass == longest { // otherwise they show as soon as they are clicked
+			led := playTurns(t, m, 0)
+			act := matchtest.Turn(led, -1)
+			shows["a pass"] = screentest.Do(t, led, act, led.At).Alarm(false)
+			shows["a pass until the trick ends"] = screentest.Do(t, led, match.PassTrick{Player: bob, Decision: led.Decision}, led.At).Alarm(false)
+		}
+		for what, at := range shows {
+			if after := at.Sub(played.At) - c.undo; after < c.least || after > c.most {
+				t.Errorf("%s: %s shows %v after the end of undo", c.reason, what, after)
+			}
+		}
+	}
+}
+
+// A player who cancels a pass doesn't tell the player before, who can still undo. The undo doesn't bring the
+// pass back.
+func TestACancelledPassDoesNotEndUndo(t *testing.T) {
+	led := playTurns(t, newMatch(t, func(s *match.Settings) { s.AutoPass, s.Undo = 4*time.Second, 20*time.Second }), 0)
+	cancelled := matchtest.Play(t, playTurns(t, led, -1), match.CancelPass{Player: bob})
+	if until, may := cancelled.UndoUntil(0); !may || !until.Equal(led.UndoEnds()) {
+		t.Errorf("the play can be undone until %v, %v", until, may)
+	}
+	if m := matchtest.Play(t, cancelled, match.Undo{Player: ann, Decision: led.Decision}); m.PassHeld(1) {
+		t.Error("Bob's pass is back")
+	}
+}
+
+// A player who undoes a pass, or a play that came instead of a pass, decides anew: the table doesn't pass
+// again for them.
+func TestAnUndoneDecisionLeavesNoPass(t *testing.T) {
+	led := playTurns(t, newMatch(t, func(s *match.Settings) { s.AutoPass, s.Undo = 4*time.Second, 20*time.Second }), 0)
+	late := led.At.Add(led.Settings.Undo + led.Settings.AutoPass)
+	for reason, m := range map[string]match.Match{
+		"a pass until the trick ends": screentest.Do(t, led, match.PassTrick{Player: bob, Decision: led.Decision}, late),
+		"a play instead of a pass":    playTurns(t, led, -1, 0),
+	} {
+		m = matchtest.Play(t, m, match.Undo{Player: bob, Decision: m.Decision})
+		if turn, _ := m.Turn(); turn != 1 || m.PassHeld(1) || m.PassesTrick(1) || !m.Alarm(false).Equal(m.Deadline()) {
+			t.Errorf("%s: seat %d is to move, and the table acts at %v", reason, turn, m.Alarm(false))
 		}
 	}
 }

@@ -249,7 +249,7 @@ func (w *randomPlayer) command() match.Command {
 		}
 	case m.Phase == match.Lobby && n < 160:
 		s := m.Settings
-		s.AutoPass, s.Seats, s.Undo = time.Duration(w.r.IntN(2))*4*time.Second, w.r.IntN(8), time.Duration(w.r.IntN(2))*time.Minute
+		s.AutoPass, s.Seats, s.Undo = time.Duration(w.r.IntN(2))*4*time.Second, w.r.IntN(8), time.Duration(w.r.IntN(2))*4*time.Second
 		return match.SetSettings{Player: m.Host, Settings: s}
 	case n == 0:
 		return match.End{Player: p, Force: w.r.IntN(8) == 0}
@@ -294,7 +294,7 @@ func (w *randomPlayer) command() match.Command {
 	_, planned := m.Plan(seat)
 	switch pass := planned || m.PassesTrick(seat) || m.PassHeld(seat) || m.Settings.AutoPass > 0 && m.MustPass(seat); {
 	case pass && w.r.IntN(2) == 0:
-		w.now = w.now.Add(4 * time.Second)
+		w.now = w.now.Add(8 * time.Second)
 		return match.TimeUp{}
 	case pass && w.r.IntN(4) == 0:
 		return match.CancelPass{Player: act.Player}

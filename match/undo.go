@@ -7,10 +7,13 @@ import (
 	"deuces/game"
 )
 
-// Undo. A player may undo a play or a pass until Settings.Undo has passed or somebody decides
+// Undo. A player may undo a play or a pass until undoTime has passed or somebody decides
 // something else, once per trick. The round returns to its previous state, but the decision gets a
 // new number so that old buttons stay invalid. The clock of the turn continues from its original
 // start. Draws, exchanges of cards, and plays that ended the round can't be undone.
+//
+// Nobody may undo a play after seeing what it did to a hidden hand. So while a play can be undone,
+// nothing shows that the table does for the next player because of their cards (passShowsAt).
 
 // Undo undoes the last play.
 type Undo struct {
@@ -27,20 +30,27 @@ type undoablePlay struct {
 
 var errTooLate = game.Refuse("It's too late to undo that.")
 
+// leastPause is the shortest Settings.AutoPass that hides who couldn't play.
+const leastPause = 100 * time.Millisecond
+
+// undoTime returns how long a play can be undone. Because the next player's pass waits for that, it
+// is at most a quarter of the clock, and 0 at tables where passes don't wait.
+func (s Settings) undoTime() time.Duration {
+	switch {
+	case s.AutoPass > 0 && s.AutoPass < leastPause:
+		return 0
+	case s.Clock > 0:
+		return min(s.Undo, (s.Clock / 4).Truncate(time.Millisecond))
+	}
+	return s.Undo
+}
+
 // UndoUntil returns the time until which a seat may undo its last play; false if it may not.
 func (m Match) UndoUntil(s game.Seat) (time.Time, bool) {
 	if m.undoable == nil || m.undoable.seat != s || m.Paused || m.Phase != Playing {
 		return time.Time{}, false
 	}
 	return m.undoable.until, true
-}
-
-// UndoEnds returns the time until which the last play can be undone; zero if it can't.
-func (m Match) UndoEnds() time.Time {
-	if m.undoable == nil {
-		return time.Time{}
-	}
-	return m.undoable.until
 }
 
 func (c Undo) decide(d *Draft) error {
@@ -85,6 +95,7 @@ func (b Undone) apply(m *Match) error {
 		}
 	}
 	own := &m.seats[b.Seat]
+	own.passing = notPassing // the pass that was undone, or a pass for which the player then played
 	own.plan, own.dropped, own.acted, own.undid = nil, nil, was.seats[b.Seat].acted, trick
 	return nil
 }
@@ -92,11 +103,10 @@ func (b Undone) apply(m *Match) error {
 // mayUndo records whether a decision can be undone.
 func (m *Match) mayUndo(b Acted, before Match) {
 	m.undoable = nil
-	window := m.Settings.Undo
 	own := b.By == ByPlayer && (b.Action.Verb == game.Play || b.Action.Verb == game.Pass) || b.By == ByTable && b.Action.Verb == game.Play
-	if _, due := m.State.Turn(); window == 0 || !own || !due || m.seats[b.Seat].undid == m.trick {
+	if _, due := m.State.Turn(); m.Settings.Undo == 0 || !own || !due || m.seats[b.Seat].undid == m.trick {
 		return
 	}
 	before.undoable = nil
-	m.undoable = &undoablePlay{seat: b.Seat, until: m.At.Add(window), before: before}
+	m.undoable = &undoablePlay{seat: b.Seat, until: m.At.Add(m.Settings.undoTime()), before: before}
 }

@@ -73,7 +73,7 @@ const (
 
 // Default returns the settings of a guild that has set nothing.
 func Default() Guild {
-	return Guild{Computers: true, Mentions: true, Buried: 10, Colors: FourColors, Undo: 5 * time.Second, Wording: AsTheRules, Season: standing.ByHand, Keep: 30}
+	return Guild{Computers: true, Mentions: true, Buried: 10, Colors: FourColors, Undo: 3 * time.Second, Wording: AsTheRules, Season: standing.ByHand, Keep: 30}
 }
 
 // Allows reports whether tables may be opened in a channel, given by its Discord id; for a

@@ -32,7 +32,7 @@ const (
 )
 
 // passDelays plays rounds with passes of all kinds. For each kind, it returns the times from the
-// start of the turn until the pass is notified.
+// start of the turn, or from the end of the time for undo, until the pass is notified.
 func passDelays(t *testing.T, turns int, seed uint64) (delays [passKinds][]time.Duration) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for passes := 0; passes < turns; {
@@ -46,7 +46,7 @@ func passDelays(t *testing.T, turns int, seed uint64) (delays [passKinds][]time.
 			})
 			o := matchtest.Opening(map[string]string{"rounds": "1"})
 			o.System, o.Settings = "asshole", match.DefaultSettings()
-			o.Settings.AutoPass, o.Settings.Clock = longest, 0
+			o.Settings.AutoPass, o.Settings.Undo, o.Settings.Clock = longest, 3*time.Second, 0
 			m := h.startMatch(o, bob, cy, dee)
 			for id := m.ID; ; {
 				synctest.Wait() // wait until the table has made the passes that everyone can foresee
@@ -60,6 +60,10 @@ func passDelays(t *testing.T, turns int, seed uint64) (delays [passKinds][]time.
 				seat, _ := m.Turn()
 				act := match.Act{Player: m.Players()[seat], Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
 				kind, began := clickedPass, m.At
+				if end := m.UndoEnds(); !end.IsZero() {
+					began = end
+				}
+				undo := began.Sub(m.At)
 				_, err := m.State.Next(seat, act.Action)
 				_, isPlanned := m.Plan(seat)
 				switch {
@@ -72,10 +76,10 @@ func passDelays(t *testing.T, turns int, seed uint64) (delays [passKinds][]time.
 					continue
 				case r.IntN(4) == 0:
 					kind = latePass
-					advance(longest + time.Duration(r.IntN(int(4*time.Second))))
+					advance(undo + longest + time.Duration(r.IntN(int(4*time.Second))))
 					h.mustDo(id, act)
 				default:
-					advance(time.Duration(r.IntN(int(longest / 4))))
+					advance(time.Duration(r.IntN(int(undo + longest/4))))
 					h.mustDo(id, act)
 				}
 				// Meanwhile the next player may plan a pass.

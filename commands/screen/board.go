@@ -133,7 +133,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	switch out := slices.Index(s.Public.Out, seat); {
 	case out >= 0:
 		cards = say.Mark("🏁 ", place(out+1), "")
-	case p.SitsOut, s.PassesTrick(seat):
+	case p.SitsOut:
 		trick = say.New("💤 out of this trick")
 	case p.Passed && (!due || seat != turn):
 		trick = say.New("💤 passed")

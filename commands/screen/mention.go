@@ -16,7 +16,7 @@ import (
 // computer plays the seat or the match is paused.
 func Awaited(m match.Match) (game.Seat, bool) {
 	seat, due := m.Turn()
-	if !due || m.Paused || m.Vacant(seat) || m.Away(seat) || m.PassesTrick(seat) || m.Players()[seat].IsComputer() {
+	if !due || m.Paused || m.Vacant(seat) || m.Away(seat) || m.Players()[seat].IsComputer() {
 		return 0, false
 	}
 	return seat, true

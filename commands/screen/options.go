@@ -80,7 +80,7 @@ func tempoOption(set, defaults match.Settings) game.Option {
 	o := game.Option{Key: TempoKey, Name: "Pace", Question: "How fast are bots and automatic passes?", Choices: []game.Choice{
 		game.NewChoice(string(settings.Quick), "Quick", ""),
 		game.NewChoice(string(settings.Calm), "Calm", ""),
-		game.NewChoice(string(settings.Instant), "Instant", "No pauses: everyone sees who couldn't play."),
+		game.NewChoice(string(settings.Instant), "Instant", "No pauses, no undo: everyone sees who couldn't play."),
 		game.NewChoice(string(settings.ByHand), "By hand", "Everyone clicks every pass."),
 	}, Value: tempoValue(set), Preset: tempoValue(defaults)}
 	if o.Value == DefaultTempo || o.Preset == DefaultTempo {

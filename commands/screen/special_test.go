@@ -103,7 +103,7 @@ func TestAPassUntilTheNextTrickIsShown(t *testing.T) {
 		{"it is offered", snapshotOf(m).Hand(1, ids.Page{Menu: true}, say.Message{}), "[Pass until the next trick] [Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
 		{"where a pass bars a later play, it isn't", snapshotOf(noSecondPlay).Hand(seat, ids.Page{Menu: true}, say.Message{}), "\n[Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
 		{"the hand of who does", after.Hand(1, ids.Page{}, say.Message{}), "You pass until the next trick.\n[Cancel]"},
-		{"the board", after.Board(), "**Bob** · 💤 out of this trick · **13** 🂠"},
+		{"the board doesn't tell", after.Board(), "**Bob** · 💤 passed · **13** 🂠"},
 	} {
 		if shown := screentest.Text(tt.shown); !strings.Contains(shown, tt.want) {
 			t.Errorf("%s: want %q in\n%s", tt.why, tt.want, shown)
