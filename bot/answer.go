@@ -56,7 +56,7 @@ func (b *Bot) find(i interaction) (x route, refusal say.Text) {
 		x, ok = r.modals[i.Verb]
 	}
 	if !ok {
-		b.cfg.Log.Warn().Str("command", i.Command).Str("verb", i.Verb).Msg("nothing answers this command or button: it is from an older version")
+		b.about(b.cfg.Log.Warn(), i).Msg("nothing answers this command or button: it is from an older version")
 		return x, sayUnknown
 	}
 	if x.defers == DeferUpdate && i.Message == "" {

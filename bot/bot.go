@@ -45,6 +45,9 @@ type Config struct {
 	// time and may block. The last call for a guild says whether the bot is in it.
 	Joined func(Guild)
 
+	// Number, if set, returns the number that stands for a user in the log, or 0. It must not block.
+	Number func(user string) int64
+
 	// Outage, if set, reports whether a Handler's error means that something is temporarily
 	// unavailable, such as the database. The user is then asked to try again and gets no error
 	// code.
@@ -73,7 +76,6 @@ type Bot struct {
 	seen    *seen
 	users   *userLimits
 	notices *notices
-	outages zerolog.Logger // logs at most one message per minute
 	guilds  guildCalls
 
 	handover handover
@@ -120,7 +122,6 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, client: client, seen: newSeen(8192), users: newUserLimits(cfg.UserRate), notices: newNotices(),
-		outages:  cfg.Log.Sample(&zerolog.BurstSampler{Burst: 1, Period: time.Minute}),
 		handover: handover{first: make(chan struct{}), shards: map[int]*shard{}},
 		ready:    make(chan struct{}), connected: make(chan struct{}), appKnown: make(chan struct{}), registered: make(chan struct{}),
 	}

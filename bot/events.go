@@ -38,7 +38,7 @@ func (b *Bot) receive(ctx context.Context, e gateway.Event, received time.Time) 
 	if i.kind == kindPing || !b.seen.addIfNew(i.ID) {
 		return
 	}
-	b.cfg.Log.Debug().Str("interaction", i.ID).Str("command", i.Command).Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("a command or click came")
+	b.about(b.cfg.Log.Debug(), i).Msg("a command or click came")
 	b.arrive(e.Shard, arrival{
 		id: i.ID, at: received,
 		do:   func() { b.answer(ctx, i, err) },

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"deuces/bot/rest"
 	"deuces/internal/say"
 )
@@ -19,6 +21,24 @@ const (
 	sayFailed    say.Text = "Something went wrong on my side. Please try again. If it keeps happening, give this code to whoever runs the bot: `{id}`."
 )
 
+// about adds to a line of the log which interaction it is about: where, what, and by whom. It names
+// people by number, so that the log says nothing about somebody whose data is deleted.
+func (b *Bot) about(e *zerolog.Event, i interaction) *zerolog.Event {
+	e.Str("interaction", i.ID).Str("guild", i.Guild).Str("channel", i.Channel)
+	if i.Command != "" {
+		e.Str("command", i.Command)
+	}
+	if i.Verb != "" {
+		e.Str("verb", i.Verb)
+	}
+	if b.cfg.Number != nil {
+		if n := b.cfg.Number(i.User.ID); n != 0 {
+			e.Int64("player", n)
+		}
+	}
+	return e
+}
+
 // errorReply logs an error and returns the reply for the user: either a request to try again soon
 // (Config.Outage) or a sentence with the id of the log entry.
 func (b *Bot) errorReply(i interaction, err error) Reply {
@@ -26,12 +46,11 @@ func (b *Bot) errorReply(i interaction, err error) Reply {
 		b.cfg.Meter.Failed(i.meterKind())
 	}
 	if b.cfg.Outage != nil && b.cfg.Outage(err) {
-		b.outages.Warn().Err(err).Str("interaction", i.ID).Msg("what people ask for can't be done now: they are asked to try again")
+		b.about(b.cfg.Log.Warn(), i).Err(err).Msg("cannot answer while something is unavailable; asked the person to try again")
 		return Say(say.New(sayOutage))
 	}
 	id := rand.Text()[:8]
-	b.cfg.Log.Error().Err(err).Str("id", id).Str("interaction", i.ID).Str("command", i.Command).
-		Str("verb", i.Verb).Str("guild", i.Guild).Str("channel", i.Channel).Msg("a command or click failed")
+	b.about(b.cfg.Log.Error(), i).Err(err).Str("id", id).Msg("a command or click failed")
 	return Say(say.New(sayFailed, id))
 }
 
@@ -41,7 +60,7 @@ func (b *Bot) answerFailed(i interaction, err error) (lost bool) {
 	if b.cfg.Meter != nil {
 		b.cfg.Meter.Lost(i.meterKind())
 	}
-	b.cfg.Log.Warn().Err(err).Str("interaction", i.ID).Bool("lost", !uncertain).
+	b.about(b.cfg.Log.Warn(), i).Err(err).Bool("lost", !uncertain).
 		Dur("age_ms", time.Since(i.received)).Msg("an answer did not reach Discord")
 	return !uncertain
 }

@@ -94,6 +94,13 @@ func (r *Reader) People(ctx context.Context, players ...standing.Player) (_ map[
 	return found, err
 }
 
+// KnownNumber returns the number of a person, given their Discord id, if it is in memory, and
+// otherwise 0. It never blocks, so lines of the log can use it.
+func (s *Store) KnownNumber(discordID string) int64 {
+	was, _, _ := s.numbers.get(discordID)
+	return int64(was.player)
+}
+
 // Find returns the number of a person, given their Discord id. known is false if nothing is stored
 // about them. Unlike Player, Find never writes.
 func (s *Store) Find(ctx context.Context, discordID string) (p standing.Player, known bool, err error) {

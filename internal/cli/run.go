@@ -1,14 +1,17 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/rs/zerolog"
 
 	"deuces/internal/app"
+	"deuces/store"
 )
 
 // run runs the bot on Discord with the settings. Its errors are logged, one line each.
@@ -19,6 +22,8 @@ func run(ctx context.Context, p program) error {
 		err = cfg.MissingTokenError()
 	}
 	if err == nil {
+		log.Info().Str("version", version()).Str("settings", cmp.Or(cfg.File, "the environment alone")).
+			Str("database", databaseName(cfg.DB)).Msg("starting")
 		if othersRead(cfg.File) {
 			log.Warn().Str("file", cfg.File).Msg("others on this machine can read the file of settings, and the bot's token or a password if it is there: chmod 600 it")
 		}
@@ -43,4 +48,15 @@ func run(ctx context.Context, p program) error {
 func othersRead(file string) bool {
 	info, err := os.Stat(file)
 	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0
+}
+
+// databaseName returns the name of a database for the log: the absolute path of a file, or an address
+// without its password.
+func databaseName(db string) string {
+	if store.IsFile(db) {
+		if absolute, err := filepath.Abs(db); err == nil {
+			return absolute
+		}
+	}
+	return store.HidePassword(db)
 }

@@ -1,0 +1,38 @@
+package app
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/rs/zerolog"
+)
+
+func TestALineThatIsRepeatedIsCountedInsteadOfWritten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		plain := zerolog.New(&out)
+		log := plain.Hook(newRepeats(plain))
+		for range 365 {
+			log.Warn().Msg("cannot renew the lease")
+		}
+		log.Warn().Msg("something else")
+		for range 10 {
+			log.Info().Msg("serving a shard") // news, each of them
+		}
+		time.Sleep(repeatsTime) // the test's clock
+		synctest.Wait()
+		log.Warn().Msg("cannot renew the lease")
+		want := strings.Repeat(`{"level":"warn","message":"cannot renew the lease"}`+"\n", 5) +
+			`{"level":"warn","message":"something else"}` + "\n" +
+			strings.Repeat(`{"level":"info","message":"serving a shard"}`+"\n", 10) +
+			`{"level":"warn","left_out":360,"message":"cannot renew the lease"}` + "\n" +
+			`{"level":"warn","message":"cannot renew the lease"}` + "\n"
+		if got := out.String(); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+		time.Sleep(repeatsTime)
+	})
+}
