@@ -197,7 +197,7 @@ func (f flexible) permissions() Permissions {
 }
 
 func (u userDoc) user(nick string) User {
-	return User{u.ID, cmp.Or(nick, u.Global, u.Name), u.Bot}
+	return User{u.ID, cmp.Or(u.Global, u.Name), nick, u.Bot}
 }
 
 // setOptions adds a command's options, including those of its sub-command, to r.Options.

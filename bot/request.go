@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 
@@ -15,12 +16,15 @@ type Handler func(ctx context.Context, r Request) (Reply, error)
 
 // User is a Discord user.
 type User struct {
-	ID string
-	// Name is the name in the guild: the nickname, the display name or the user name, whichever
-	// is set first. It can contain anything, so use Escape before showing it.
-	Name string
+	ID   string
+	Name string // the display name, or else the user name: the same in all guilds
+	Nick string // what the guild calls the user, or ""
 	Bot  bool
 }
+
+// Shown returns the user's name in the guild. It can contain anything, so use Escape before
+// showing it.
+func (u User) Shown() string { return cmp.Or(u.Nick, u.Name) }
 
 // Request is an interaction.
 type Request struct {

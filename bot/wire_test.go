@@ -102,7 +102,7 @@ func TestDecode(t *testing.T) {
 	}
 	q := i.Request
 	if q.Verb != "act" || !slices.Equal(q.Args, []string{"7", "1.3", "7S 7H"}) || !slices.Equal(q.Values, []string{"a", "b"}) ||
-		!q.Private || q.Message != "77" || !q.Thread || q.Parent != "4" || q.User.Name != "Annie" || !q.Can.Has(ManageMessages) || q.Locale != "en-GB" {
+		!q.Private || q.Message != "77" || !q.Thread || q.Parent != "4" || q.User.Name != "Ann" || q.User.Nick != "Annie" || !q.Can.Has(ManageMessages) || q.Locale != "en-GB" {
 		t.Errorf("%+v", q)
 	}
 	if missing := q.Missing(); missing.String() != "Send Messages in Threads" {

@@ -194,7 +194,7 @@ func (a archive) Export(context.Context, string, time.Time) (standing.Export, bo
 
 func (a archive) Find(context.Context, string) (standing.Player, bool, error) { return 1, a.n > 0, nil }
 
-func (a archive) People(_ context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error) {
+func (a archive) People(_ context.Context, _ string, players ...standing.Player) (map[standing.Player]standing.Person, error) {
 	who := map[standing.Player]standing.Person{}
 	for _, p := range players {
 		if name := a.name(int(p) - 1); p > 0 && name != "" {
@@ -215,6 +215,10 @@ func (a archive) Events(context.Context, match.ID) iter.Seq2[match.Event, error]
 }
 
 func (archive) Player(context.Context, string, string) (standing.Player, error) { return 1, nil }
+
+func (archive) Nickname(context.Context, string, standing.Player, string) error { return nil }
+
+func (archive) OpenBy(context.Context, standing.Player) ([]string, error) { return nil, nil }
 
 // playMatch plays a match with this number of people and rounds, which its host ends, and returns
 // the log.

@@ -37,7 +37,7 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 	for _, cut := range deals[at].Cuts {
 		players = append(players, cut.Player)
 	}
-	who, err := c.Store.People(ctx, players...)
+	who, err := c.Store.People(ctx, v.Guild, players...)
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -68,7 +68,7 @@ func (c *Commands) restoreDirects(ctx context.Context, id match.ID, posts map[Po
 // showDirect starts the mirror of a player's direct message, in the same message as before if there is
 // one. It does nothing for players whose data was deleted.
 func (c *Commands) showDirect(ctx context.Context, id match.ID, p match.Player, at bot.Shown, upToDate bool) error {
-	who, err := c.Store.People(ctx, p)
+	who, err := c.Store.People(ctx, "", p)
 	if err != nil {
 		return fmt.Errorf("a player at table %d: %w", id, err)
 	}

@@ -31,6 +31,7 @@ import (
 // memory is a Memory whose data is in RAM. It implements the methods that these tests need.
 type memory struct {
 	Memory      // nil; the other methods must not be called
+	log         *tabletest.Log
 	mu          sync.Mutex
 	guild       settings.Guild
 	presets     []settings.Preset
@@ -55,7 +56,7 @@ func (s *memory) Find(ctx context.Context, discord string) (standing.Player, boo
 	return p, true, err
 }
 
-func (s *memory) People(_ context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error) {
+func (s *memory) People(_ context.Context, _ string, players ...standing.Player) (map[standing.Player]standing.Person, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	who := map[standing.Player]standing.Person{}
@@ -65,6 +66,22 @@ func (s *memory) People(_ context.Context, players ...standing.Player) (map[stan
 		}
 	}
 	return who, nil
+}
+
+func (*memory) Nickname(context.Context, string, standing.Player, string) error { return nil }
+
+func (s *memory) OpenBy(ctx context.Context, p standing.Player) (channels []string, err error) {
+	live, err := s.log.Live(ctx)
+	for _, id := range live {
+		events, err := s.log.All(id)
+		if err != nil {
+			return nil, err
+		}
+		if opened := events[0].Body.(match.Opened); opened.Host == p {
+			channels = append(channels, opened.Channel)
+		}
+	}
+	return channels, err
 }
 
 func discordID(p standing.Player) string { return fmt.Sprintf("1%02d", p) }
@@ -115,6 +132,19 @@ func (s *memory) Posts(_ context.Context, id match.ID) (map[Post]bot.Shown, erro
 }
 
 func (s *memory) Presets(context.Context, string) ([]settings.Preset, error) { return s.presets, nil }
+
+func (s *memory) ChangePreset(_ context.Context, _, name string, change func(settings.Preset) (settings.Preset, error)) error {
+	at := slices.IndexFunc(s.presets, func(p settings.Preset) bool { return strings.EqualFold(p.Name, name) })
+	if at < 0 {
+		_, err := change(settings.Preset{}) // no test adds one
+		return err
+	}
+	p, err := change(s.presets[at])
+	if err == nil {
+		s.presets[at] = p
+	}
+	return err
+}
 
 func (s *memory) ChangeSettings(_ context.Context, _ string, _ time.Time, change func(settings.Guild) (settings.Guild, error)) (settings.Guild, error) {
 	return change(s.guild)
@@ -170,6 +200,7 @@ func withTable(t *testing.T, clock time.Duration, arrange func(*memory, *fakeDis
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(24 * 365 * 25 * time.Hour) // Discord's ids need a date after 2015
 		e := &fixture{t: t, discord: newFakeDiscord(), store: newMemory(), log: &tabletest.Log{}}
+		e.store.log = e.log
 		if arrange != nil {
 			arrange(e.store, e.discord)
 		}

@@ -78,7 +78,7 @@ func (c *Commands) remove(ctx context.Context, v visit) (bot.Reply, error) {
 func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply, error) {
 	n, _ := strconv.ParseInt(chosen, 10, 64) // 0 is nobody
 	whom, force := match.Player(n), v.Can.Has(bot.ManageMessages)
-	people, err := c.Store.People(ctx, whom)
+	people, err := c.Store.People(ctx, v.Guild, whom)
 	if err != nil {
 		return bot.Reply{}, err
 	}

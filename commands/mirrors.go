@@ -67,7 +67,7 @@ func (c *Commands) finishPosts(id match.ID) {
 func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot, error) {
 	players := m.Players()
 	people := slices.DeleteFunc(slices.Clone(players), match.Player.IsComputer)
-	who, err := c.Store.People(ctx, append(people, screen.Named(m)...)...)
+	who, err := c.Store.People(ctx, m.Guild, append(people, screen.Named(m)...)...)
 	if err != nil {
 		return screen.Snapshot{}, fmt.Errorf("people at table %d: %w", m.ID, err)
 	}

@@ -99,7 +99,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
 		return bot.Say(lacks(missing)), nil
 	}
-	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System).String()+" · "+r.User.Name), 100))
+	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System).String()+" · "+r.User.Shown()), 100))
 	if refused, ok := errors.AsType[*rest.Forbidden](err); ok {
 		return bot.Say(lacks(refused.Missing)), nil
 	}
@@ -113,7 +113,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 	}
 	c.mirrors.Show(c.mirrorOf(m, BoardPost, bot.Shown{}))
 	c.showSidePosts(m)
-	return bot.Show(screen.TableInThread(g, m, r.User.Name)), nil
+	return bot.Show(screen.TableInThread(g, m, r.User.Shown())), nil
 }
 
 func (c *Commands) opened(ctx context.Context, m match.Match) (bot.Reply, error) {

@@ -183,7 +183,7 @@ func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (g
 	}
 	slices.Sort(players)
 	players = slices.DeleteFunc(slices.Compact(players), standing.Player.IsComputer)
-	who, err := c.Store.People(ctx, players...)
+	who, err := c.Store.People(ctx, r.Guild, players...)
 	if err != nil {
 		return g, past, err
 	}

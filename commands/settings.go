@@ -221,23 +221,21 @@ func (c *Commands) roleTroubles(ctx context.Context, guild string, g screen.Guil
 
 func (c *Commands) presetChanged(ctx context.Context, r bot.Request, id ids.Preset) (bot.Reply, error) {
 	p := panel{page: ids.PresetsPage, preset: id.Name}
-	presets, err := c.Store.Presets(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	at := slices.IndexFunc(presets, func(p settings.Preset) bool { return p.Name == id.Name })
-	switch {
-	case at < 0:
-		p.refused = settings.ErrGone
-	case id.What == ids.PresetDrop:
+	if id.What == ids.PresetDrop {
 		p.refused = c.Store.DropPreset(ctx, r.Guild, id.Name)
-	case id.What == ids.PresetWhere:
-		presets[at].Channels = r.Values
-		p.refused = c.Store.SavePreset(ctx, r.Guild, presets[at])
-	case id.What == ids.PresetLock, id.What == ids.PresetUnlock:
-		presets[at].Locked = id.What == ids.PresetLock
-		p.refused = c.Store.SavePreset(ctx, r.Guild, presets[at])
+		return c.showSettings(ctx, r, p)
 	}
+	p.refused = c.Store.ChangePreset(ctx, r.Guild, id.Name, func(p settings.Preset) (settings.Preset, error) {
+		switch {
+		case p.Name == "":
+			return p, settings.ErrGone
+		case id.What == ids.PresetWhere:
+			p.Channels = r.Values
+		case id.What == ids.PresetLock, id.What == ids.PresetUnlock:
+			p.Locked = id.What == ids.PresetLock
+		}
+		return p, nil
+	})
 	return c.showSettings(ctx, r, p)
 }
 
@@ -270,10 +268,14 @@ func (c *Commands) openSaveForm(_ context.Context, v visit, id ids.TableButton) 
 }
 
 func (c *Commands) saveFormEntered(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	p := c.presetOf(v.match)
-	p.Name = strings.TrimSpace(v.Fields["name"])
-	if err := c.Store.SavePreset(ctx, v.Guild, p); err != nil {
+	name := strings.TrimSpace(v.Fields["name"])
+	err := c.Store.ChangePreset(ctx, v.Guild, name, func(p settings.Preset) (settings.Preset, error) {
+		rules := c.presetOf(v.match)
+		p.Name, p.System, p.Options = name, rules.System, rules.Options // one with this name stays where it is offered
+		return p, nil
+	})
+	if err != nil {
 		return bot.Reply{}, err
 	}
-	return bot.Say(say.New("⭐ **{name}** is saved: `/play` offers it. Change it in `/settings`.", bot.Escape(p.Name))), nil
+	return bot.Say(say.New("⭐ **{name}** is saved: `/play` offers it. Change it in `/settings`.", bot.Escape(name))), nil
 }

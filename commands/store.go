@@ -15,10 +15,14 @@ import (
 // Store stores everything that commands need except the tables' logs.
 type Store interface {
 	// Player returns the number of a person on Discord, creates one for a new person, and stores the
-	// name.
+	// name. Nickname stores what a guild calls a person instead, or "".
 	Player(ctx context.Context, discordID, name string) (standing.Player, error)
-	// People returns the persons of players, except those whose data was deleted.
-	People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error)
+	Nickname(ctx context.Context, guild string, p standing.Player, name string) error
+	// People returns the persons of players with their names in a guild, except those whose data was
+	// deleted.
+	People(ctx context.Context, guild string, players ...standing.Player) (map[standing.Player]standing.Person, error)
+	// OpenBy returns the channels of the live tables that a player opened, in all guilds.
+	OpenBy(ctx context.Context, p standing.Player) (channels []string, err error)
 	// SavePost stores where a message of a table is; the zero Shown means that there is none. Posts
 	// returns where all messages of a table are.
 	SavePost(ctx context.Context, id match.ID, kind Post, channel string, at bot.Shown) error
@@ -75,10 +79,10 @@ type Memory interface {
 	// unless change returns an error.
 	GuildSettings(ctx context.Context, guild string) (settings.Guild, error)
 	ChangeSettings(ctx context.Context, guild string, now time.Time, change func(settings.Guild) (settings.Guild, error)) (settings.Guild, error)
-	// Presets returns a guild's presets. SavePreset adds one or replaces the one with its name, and
-	// DropPreset removes one.
+	// Presets returns a guild's presets. ChangePreset replaces the one with a name, or the zero preset,
+	// by the result of change, unless change returns an error. DropPreset removes one.
 	Presets(ctx context.Context, guild string) ([]settings.Preset, error)
-	SavePreset(ctx context.Context, guild string, p settings.Preset) error
+	ChangePreset(ctx context.Context, guild, name string, change func(settings.Preset) (settings.Preset, error)) error
 	DropPreset(ctx context.Context, guild, name string) error
 
 	// Leaderboard returns a page of a guild's standings. Rank returns the number of rows before a

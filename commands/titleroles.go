@@ -132,7 +132,7 @@ func (c *Commands) passRole(ctx context.Context, guild string, g screen.GuildSet
 			before = append(before, r.Player, r.Deposed, r.By)
 		}
 	}
-	who, err := c.Store.People(ctx, slices.Concat(before, due)...)
+	who, err := c.Store.People(ctx, guild, slices.Concat(before, due)...)
 	if err != nil {
 		return "", err
 	}

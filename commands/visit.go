@@ -18,7 +18,11 @@ type visit struct {
 }
 
 func (c *Commands) playerOf(ctx context.Context, r bot.Request) (standing.Player, error) {
-	return c.Store.Player(ctx, r.User.ID, r.User.Name)
+	p, err := c.Store.Player(ctx, r.User.ID, r.User.Name)
+	if err != nil {
+		return 0, err
+	}
+	return p, c.Store.Nickname(ctx, r.Guild, p, r.User.Nick)
 }
 
 // inTheirCards returns a private message with cards in words if the person has chosen that.

@@ -245,7 +245,7 @@ func histories(t testing.TB, db string) map[match.ID]*history {
 func readHistory(ctx context.Context, s *store.Reader, id match.ID, known map[match.Player]string) (*history, error) {
 	user := func(p match.Player) (string, error) {
 		if _, ok := known[p]; !ok && !p.IsComputer() {
-			who, err := s.People(ctx, p)
+			who, err := s.People(ctx, "", p)
 			if err != nil {
 				return "", err
 			}

@@ -84,7 +84,7 @@ func moments(t *testing.T, db string, id match.ID) []moment {
 		}
 		now := moment{at: e.At, round: m.Decision.Round, seen: map[string]cards{}, secretSeeds: slices.Collect(maps.Values(seeds))}
 		if witness.Oracle != nil {
-			people, err := s.People(ctx, m.Players()...)
+			people, err := s.People(ctx, m.Guild, m.Players()...)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -25,6 +25,7 @@ const ExportNote = "This is all that is stored about you. The logs of the tables
 // ExportServer is what is stored about a person in one guild.
 type ExportServer struct {
 	Guild     string           `json:"server_id"`
+	Nickname  string           `json:"nickname,omitempty"`
 	Standings []ExportStanding `json:"standings"`
 	Streaks   []ExportStreak   `json:"reigns"`
 	Rounds    []ExportRound    `json:"rounds"`

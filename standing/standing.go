@@ -9,7 +9,11 @@
 // ask for rounds among people alone, or for all rounds. A seat with a stand-in is its player's.
 package standing
 
-import "deuces/game"
+import (
+	"cmp"
+
+	"deuces/game"
+)
 
 // Player is a person's number in logs and standings, from 1. Only one table of the store maps
 // it to the person, so forgetting someone changes nothing else. Negative numbers are computer
@@ -24,6 +28,12 @@ func (p Player) IsComputer() bool { return p < 0 }
 type Person struct {
 	ID   string // Discord id
 	Name string // last known, not escaped
+}
+
+// Called returns the person with another name, unless it is empty.
+func (p Person) Called(name string) Person {
+	p.Name = cmp.Or(name, p.Name)
+	return p
 }
 
 // Settlement is what a round, or the end of a match, adds to the standings of a guild. It is

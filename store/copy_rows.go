@@ -18,7 +18,7 @@ import (
 // unreadable log keeps its results (Rebuild); the settlements of all other logs are recomputed.
 func copiedTables() []string {
 	return []string{
-		"tables", "events", "chains", "unchained", "people", "preferences", "posts", "asleep", "settings", "presets",
+		"tables", "events", "chains", "unchained", "people", "nicknames", "preferences", "posts", "asleep", "settings", "presets",
 		"last_options", "seasons", "counted", "alive", "removed", "greeted", "emojis", "settlements", "entries",
 	}
 }

@@ -28,8 +28,8 @@ func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d
 			return d, err
 		}
 		guilds, err := engine.Collect(ctx, tx, engine.ScanOne[string], `
-			SELECT DISTINCT s.guild FROM entries AS e INDEXED BY entries_player CROSS JOIN settlements AS s ON s.id = e.settlement
-			WHERE e.player = ? ORDER BY 1`, d.Player)
+			SELECT s.guild FROM entries AS e INDEXED BY entries_player CROSS JOIN settlements AS s ON s.id = e.settlement
+			WHERE e.player = ?1 UNION SELECT guild FROM nicknames WHERE player = ?1 ORDER BY 1`, d.Player)
 		for _, guild := range guilds {
 			if err != nil {
 				break
@@ -45,6 +45,10 @@ func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d
 
 func exportOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) (s standing.ExportServer, err error) {
 	s.Guild = guild
+	err = tx.QueryRowContext(ctx, `SELECT coalesce((SELECT name FROM nicknames WHERE guild = ? AND player = ?), '')`, guild, p).Scan(&s.Nickname)
+	if err != nil {
+		return s, err
+	}
 	if s.Standings, err = exportStandings(ctx, tx, guild, p); err != nil {
 		return s, err
 	}

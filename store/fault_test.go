@@ -46,6 +46,8 @@ func operations() map[string]func(context.Context, *Store) error {
 		},
 		"somebody new": func(ctx context.Context, s *Store) error { _, err := s.Player(ctx, "300", "Cy"); return err },
 		"another name": func(ctx context.Context, s *Store) error { _, err := s.Player(ctx, "100", "Anna"); return err },
+		"a nickname":   func(ctx context.Context, s *Store) error { return s.Nickname(ctx, "g1", bob, "Bobby") },
+		"no nickname":  func(ctx context.Context, s *Store) error { return s.Nickname(ctx, "g1", ann, "") },
 		"forget":       func(ctx context.Context, s *Store) error { return s.Forget(ctx, bob) },
 		"save a post": func(ctx context.Context, s *Store) error {
 			return s.SavePost(ctx, 1, BoardPost, Post{Message: "m2", Posted: noon()})
@@ -55,7 +57,7 @@ func operations() map[string]func(context.Context, *Store) error {
 		"unset":                   func(ctx context.Context, s *Store) error { return setClock(ctx, s, "g1", 0) },
 		"another plan of seasons": func(ctx context.Context, s *Store) error { return setPlan(ctx, s, "g1", noon(), standing.Monthly) },
 		"save a preset": func(ctx context.Context, s *Store) error {
-			return s.SavePreset(ctx, "g1", settings.Preset{Name: "House rules", System: "toy"})
+			return savePreset(ctx, s, "g1", settings.Preset{Name: "House rules", System: "toy"})
 		},
 		"drop a preset": func(ctx context.Context, s *Store) error { return s.DropPreset(ctx, "g1", "ours") },
 		"append a round that ended before another": func(ctx context.Context, s *Store) error {
@@ -103,8 +105,9 @@ func createSample(t *testing.T, path string) string {
 	register(t, s, "Ann", "Bob")
 	must(t,
 		s.SavePost(t.Context(), id, BoardPost, Post{Message: "m1", Posted: noon()}),
+		s.Nickname(t.Context(), "g1", ann, "Annie"),
 		setClock(t.Context(), s, "g1", 90*time.Second),
-		s.SavePreset(t.Context(), "g1", settings.Preset{Name: "Ours", System: "toy"}),
+		savePreset(t.Context(), s, "g1", settings.Preset{Name: "Ours", System: "toy"}),
 		s.GuildRemoved(t.Context(), "g2", noon()),
 		setPlan(t.Context(), s, "g3", noon(), standing.Monthly),
 		s.SaveLastOptions(t.Context(), "g1", "c1", "toy", nil),
@@ -119,6 +122,10 @@ func changeSettings(ctx context.Context, s *Store, guild string, now time.Time, 
 		return g, nil
 	})
 	return err
+}
+
+func savePreset(ctx context.Context, s *Store, guild string, p settings.Preset) error {
+	return s.ChangePreset(ctx, guild, p.Name, func(settings.Preset) (settings.Preset, error) { return p, nil })
 }
 
 func setClock(ctx context.Context, s *Store, guild string, clock time.Duration) error {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,46 +44,73 @@ func wantPurged(t *testing.T, s *Store, now time.Time, evict func(context.Contex
 	result(s.PurgeGuilds(t.Context(), now, evict)).is(t, "deleted guilds", want)
 }
 
-func TestAGuildThatRemovedTheBotIsDeleted(t *testing.T) {
+// A guild with one of everything is deleted. Nothing of it is left in any table of the database, and
+// nothing of another guild is gone.
+func TestADeletedGuildLeavesNothing(t *testing.T) {
 	t.Parallel()
 	s := openNew(t)
 	register(t, s, "Ann", "Bob", "Cy", "Dee")
+	must(t, s.Forget(t.Context(), ann))
+	const eve standing.Player = 5
 	rand := gametest.NewRand(3)
-	play := func(guild string, host standing.Player, others ...standing.Player) {
+	fill := func(guild, channel string, host standing.Player, others ...standing.Player) {
 		g := newTestMatch(t, s, rand, guild, host, others...)
 		g.finish()
+		_, greeted := s.Greet(t.Context(), guild, noon(), noon())
 		must(t,
-			s.SavePost(t.Context(), g.id, BoardPost, Post{Message: "m", Posted: noon()}),
+			greeted,
+			s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: channel, Message: "m", Posted: noon()}),
+			s.SetAsleep(t.Context(), map[match.ID]*table.Sleep{g.id: {Seq: 1}}),
 			setClock(t.Context(), s, guild, time.Minute),
-			s.SavePreset(t.Context(), guild, settings.Preset{Name: "Ours", System: "toy"}),
+			savePreset(t.Context(), s, guild, settings.Preset{Name: "Ours", System: "toy", Channels: []string{channel}}),
+			s.SaveLastOptions(t.Context(), guild, "parent of "+channel, "toy", nil), // no table was in this channel
+			s.exec(t.Context(), ofGuild(guild), `INSERT INTO counted (guild, since) VALUES (?, 1)`, guild),
 		)
+		for _, p := range append(others, host) {
+			must(t, s.Nickname(t.Context(), guild, p, "what "+guild+" calls them"))
+		}
 	}
-	play("g2", bob, cy)
-	otherGuild := derivedRows(t, s)
-	rows := rowCounts(t, s)
-	play("g1", ann, bob)
-	must(t, s.SaveLastOptions(t.Context(), "g1", "c1", "toy", nil))
+	// rows returns the rows of all tables of the database that have rows of a guild.
+	rows := func() map[string][]string {
+		t.Helper()
+		all := map[string][]string{}
+		for _, name := range tablesOf(t, s.path, s.db) {
+			switch name {
+			case "alive", "derived", "emojis", "unchained", "processes", "shards", "identifies", "starts": // of no guild
+				continue
+			}
+			lines, err := engine.Lines(t.Context(), s.db, `SELECT * FROM `+name)
+			must(t, err)
+			slices.Sort(lines)
+			all[name] = lines
+		}
+		return all
+	}
+	fill("g2", "72", bob, cy)
 	newTestMatch(t, s, rand, "g2", dee, bob) // Dee has finished no match, but sits at a table of g2
-	before := rowCounts(t, s)
-
+	kept := rows()
+	result(s.Player(t.Context(), "500", "Eve")).is(t, "Eve, who plays only in g1", eve)
+	must(t, errOf(s.ChangePreferences(t.Context(), eve, func(p settings.Person) (settings.Person, error) { return p.With("cards", string(settings.AsText)) })))
+	fill("g1", "71", eve, bob, dee)
 	must(t, s.GuildRemoved(t.Context(), "g1", noon()), s.GuildRemoved(t.Context(), "g1", noon().AddDate(1, 0, 0)))
+	for name, lines := range rows() {
+		if len(lines) <= len(kept[name]) {
+			t.Errorf("nothing of g1 is in %s, so this test doesn't see whether it is deleted", name)
+		}
+	}
+
+	filled := rows()
 	wantPurged(t, s, purgeDue().Add(-time.Second), noEvict, 0)
 	must(t, s.GuildJoined(t.Context(), "g1")) // the bot returns
 	wantPurged(t, s, purgeDue(), noEvict, 0)
-	wantEqual(t, "what is kept", before, rowCounts(t, s), nil)
+	filled["removed"] = kept["removed"]
+	wantEqual(t, "what is kept", filled, rows(), nil)
 	must(t, s.GuildRemoved(t.Context(), "g1", noon()))
 	wantPurged(t, s, purgeDue(), noEvict, 1)
 	wantPurged(t, s, purgeDue(), noEvict, 0)
 	checkStandings(t, s)
-	wantEqual(t, "the other guild", otherGuild, derivedRows(t, s), nil)
-	rows["people"] = "3" // Ann has played only in g1
-	rows["tables"], rows["events"] = rowCounts(t, s)["tables"], rowCounts(t, s)["events"]
-	rows["chains"] = rows["tables"]
-	wantEqual(t, "rows", rows, rowCounts(t, s), nil)
-	result(engine.Lines(t.Context(), s.db, `SELECT DISTINCT guild FROM tables`)).is(t, "guilds", []string{"g2"})
-	if people, err := s.People(t.Context(), ann, bob, cy, dee); len(people) != 3 || people[ann].ID != "" || err != nil {
-		t.Error(people, err)
-	}
+	wantEqual(t, "what is left", kept, rows(), nil)
+	result(s.People(t.Context(), "g1", bob)).is(t, "Bob, by his own name", map[standing.Player]standing.Person{bob: {ID: "200", Name: "Bob"}})
 }
 
 // If a deletion is interrupted at any statement, the next purge continues it. Until then the rest
@@ -312,7 +340,7 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 	h := newTestRegistry(t, s)
 	m := startMatch(t, h, "g1", "c1")
 	must(t, s.Forget(t.Context(), bob))
-	result(s.People(t.Context(), ann, bob)).is(t, "known", map[standing.Player]standing.Person{ann: {ID: "100", Name: "Ann"}})
+	result(s.People(t.Context(), "g1", ann, bob)).is(t, "known", map[standing.Player]standing.Person{ann: {ID: "100", Name: "Ann"}})
 	again, err := s.Player(t.Context(), "200", "Bob")
 	if again == bob || err != nil {
 		t.Errorf("the returning person is player %d, %v", again, err)

@@ -101,9 +101,9 @@ func honour(ctx context.Context, tx *sql.Tx, scope int64, q standing.Query) (sta
 			h.Value = shown(mu, sigma)
 		}
 		return err
-	}, `SELECT w.player, coalesce(p.name, ''), s.rounds, s.mu, s.sigma
+	}, `SELECT w.player, `+nameIn(`c.guild`, `w.player`)+`, s.rounds, s.mu, s.sigma
 		FROM (SELECT scope, player`+b.from()+` AND `+b.by+` = ? ORDER BY player LIMIT ?) AS w
 		JOIN standings AS s ON s.scope = w.scope AND s.player = w.player
-		LEFT JOIN people AS p ON p.player = w.player ORDER BY w.player`, append(key, value.Int64, standing.WinnersMost)...)
+		JOIN scopes AS c ON c.id = w.scope ORDER BY w.player`, append(key, value.Int64, standing.WinnersMost)...)
 	return h, err
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"deuces/match"
+	"deuces/standing"
 	"deuces/store/engine"
 	"deuces/table"
 )
@@ -35,6 +36,13 @@ func (r *Reader) Index(ctx context.Context) ([]table.Listed, error) {
 	}, `SELECT t.id, t.guild, t.channel, coalesce(a.seq, 0), coalesce(a.wakes, 0), coalesce(a.players, '')
 		FROM tables AS t LEFT JOIN asleep AS a ON a.table_id = t.id AND a.seq = (SELECT max(seq) FROM events WHERE table_id = t.id)
 		WHERE t.ended IS NULL AND t.lost IS NULL ORDER BY t.id`)
+}
+
+// OpenBy returns the channels of the live tables that a player opened, in the order in which they
+// were opened. In a shared database it includes the tables of all processes.
+func (r *Reader) OpenBy(ctx context.Context, p standing.Player) (channels []string, err error) {
+	defer engine.Annotate(&err, "open tables of player %d", p)
+	return engine.Collect(ctx, r.db, engine.ScanOne[string], `SELECT channel FROM tables WHERE opener = ? AND ended IS NULL AND lost IS NULL ORDER BY id`, p)
 }
 
 // Index is like Reader.Index but, in a shared database, lists only tables of this process.

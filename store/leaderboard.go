@@ -177,7 +177,7 @@ func readPage(ctx context.Context, tx *sql.Tx, b board, q standing.Query) (stand
 		}
 		page.Rows[i] = standing.Row{Rank: rank, Player: f.player}
 	}
-	return page, fillPage(ctx, tx, scope, page.Rows)
+	return page, fillPage(ctx, tx, q.Guild, scope, page.Rows)
 }
 
 // ranked is a player with the value by which they are ranked.
@@ -188,7 +188,7 @@ type ranked struct {
 
 // fillPage adds names and sums to rows that have only ranks and players. CROSS JOIN keeps
 // SQLite from scanning a whole guild for a few players.
-func fillPage(ctx context.Context, tx *sql.Tx, scope int64, rows []standing.Row) error {
+func fillPage(ctx context.Context, tx *sql.Tx, guild string, scope int64, rows []standing.Row) error {
 	at := make(map[standing.Player]*standing.Row, len(rows))
 	players := make([]standing.Player, len(rows))
 	for i := range rows {
@@ -210,10 +210,15 @@ func fillPage(ctx context.Context, tx *sql.Tx, scope int64, rows []standing.Row)
 		r := at[p]
 		r.Name, r.Points, r.Rounds, r.Matches, r.Wins, r.Left, r.Rating = name, points, rounds, matches, wins, left, shown(mu, sigma)
 		return nil
-	}, `SELECT s.player, coalesce(p.name, ''), s.points, s.rounds, s.matches, s.wins, s.left_early, s.mu, s.sigma
-		FROM json_each(?) AS j
-		CROSS JOIN standings AS s ON s.scope = ? AND s.player = j.value
-		LEFT JOIN people AS p ON p.player = s.player`, string(list), scope)
+	}, `SELECT s.player, `+nameIn(`?1`, `s.player`)+`, s.points, s.rounds, s.matches, s.wins, s.left_early, s.mu, s.sigma
+		FROM json_each(?2) AS j
+		CROSS JOIN standings AS s ON s.scope = ?3 AND s.player = j.value`, guild, string(list), scope)
+}
+
+// nameIn returns the SQL expression for the name that a player has in a guild, both of which are
+// SQL expressions, too. It is empty for people who were forgotten.
+func nameIn(guild, player string) string {
+	return `coalesce((SELECT name FROM nicknames WHERE guild = ` + guild + ` AND player = ` + player + `), (SELECT name FROM people WHERE player = ` + player + `), '')`
 }
 
 // shown returns a stored rating as players see it; 0 for none.

@@ -25,8 +25,8 @@ func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, err
 	}
 	var id match.ID
 	err = s.write(ctx, ofGuild(opened.Guild), func(ctx context.Context, tx *tx) error {
-		err := tx.Get(ctx, `INSERT INTO tables (guild, channel, parent, system, opened) VALUES (?, ?, ?, ?, ?) RETURNING id`,
-			[]any{opened.Guild, opened.Channel, opened.Parent, opened.System, rows[0].at}, &id)
+		err := tx.Get(ctx, `INSERT INTO tables (guild, channel, parent, system, opened, opener) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
+			[]any{opened.Guild, opened.Channel, opened.Parent, opened.System, rows[0].at, opened.Host}, &id)
 		if err != nil {
 			return err
 		}

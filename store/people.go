@@ -12,9 +12,9 @@ import (
 	"deuces/store/engine"
 )
 
-// Player returns the number of a person, given their Discord id, and stores their current name.
-// A person who is new, or was forgotten, gets a new number. It writes only if something
-// changed.
+// Player returns the number of a person, given their Discord id, and stores their current name,
+// which is the same in all guilds (Nickname). A person who is new, or was forgotten, gets a new
+// number. It writes only if something changed.
 func (s *Store) Player(ctx context.Context, discordID, name string) (_ standing.Player, err error) {
 	defer engine.Annotate(&err, "number of person %s", discordID)
 	name = storable(name)
@@ -40,7 +40,36 @@ func (s *Store) Player(ctx context.Context, discordID, name string) (_ standing.
 	return p, err
 }
 
-// Forget deletes a person's identity and preferences. Logs and standings keep the number, which
+// Nickname stores what a guild calls a person; "" if it has no name of its own for them. It
+// writes only if something changed, and nothing about a person who was forgotten.
+func (s *Store) Nickname(ctx context.Context, guild string, p standing.Player, name string) (err error) {
+	defer engine.Annotate(&err, "nickname of player %d in guild %s", p, guild)
+	name = storable(name)
+	in := inGuild{guild, p}
+	was, known, changes := s.nicknames.get(in)
+	if !known {
+		err := s.db.QueryRowContext(ctx, `SELECT name FROM nicknames WHERE guild = ? AND player = ?`, guild, p).Scan(&was)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		s.nicknames.put(changes, in, was)
+	}
+	if was == name {
+		return nil
+	}
+	of := ofGuild(guild)
+	of.alone = true // another process may delete the person
+	if name == "" {
+		err = s.exec(ctx, of, `DELETE FROM nicknames WHERE guild = ? AND player = ?`, guild, p)
+	} else {
+		err = s.exec(ctx, of, `INSERT INTO nicknames (guild, player, name) SELECT ?, player, ? FROM people WHERE player = ?
+			ON CONFLICT (guild, player) DO UPDATE SET name = excluded.name`, guild, name, p)
+	}
+	s.nicknames.drop(in)
+	return err
+}
+
+// Forget deletes a person's identity, names and preferences. Logs and standings keep the number, which
 // no longer identifies anyone. If the person returns, they get a new number.
 func (s *Store) Forget(ctx context.Context, p standing.Player) (err error) {
 	defer engine.Annotate(&err, "forget player %d", p)
@@ -50,47 +79,68 @@ func (s *Store) Forget(ctx context.Context, p standing.Player) (err error) {
 	return err
 }
 
-// People returns the identities of players. It omits people who were forgotten.
-func (s *Store) People(ctx context.Context, players ...standing.Player) (map[standing.Player]standing.Person, error) {
+// People returns the identities of players, with the names that they have in a guild. It omits
+// people who were forgotten.
+func (s *Store) People(ctx context.Context, guild string, players ...standing.Player) (map[standing.Player]standing.Person, error) {
 	found := make(map[standing.Player]standing.Person, len(players))
-	changes := map[standing.Player]int{} // change counts that the cache returned, by player who isn't cached
+	type counts struct{ people, nicknames int }
+	changes := map[standing.Player]counts{} // change counts that the caches returned, by player who isn't in both
 	for _, p := range players {
-		person, cached, n := s.people.get(p)
-		if cached {
-			found[p] = person
+		person, known, n := s.people.get(p)
+		nickname, named, m := s.nicknames.get(inGuild{guild, p})
+		if known && named {
+			found[p] = person.Called(nickname)
 		} else {
-			changes[p] = n
+			changes[p] = counts{n, m}
 		}
 	}
 	if len(changes) == 0 {
 		return found, nil
 	}
-	read, err := s.Reader.People(ctx, slices.Collect(maps.Keys(changes))...)
+	read, err := readPeople(ctx, s.db, guild, slices.Collect(maps.Keys(changes)))
 	if err != nil {
 		return nil, err
 	}
 	for p, person := range read {
-		found[p] = person
-		s.people.put(changes[p], p, person)
+		found[p] = person.Called(person.nickname)
+		s.people.put(changes[p].people, p, person.Person)
+		s.nicknames.put(changes[p].nicknames, inGuild{guild, p}, person.nickname)
 	}
 	return found, nil
 }
 
-// People returns the identities of players. It omits people who were forgotten.
-func (r *Reader) People(ctx context.Context, players ...standing.Player) (_ map[standing.Player]standing.Person, err error) {
+// People returns the identities of players, with the names that they have in a guild. It omits
+// people who were forgotten.
+func (r *Reader) People(ctx context.Context, guild string, players ...standing.Player) (map[standing.Player]standing.Person, error) {
+	read, err := readPeople(ctx, r.db, guild, players)
+	found := make(map[standing.Player]standing.Person, len(read))
+	for p, person := range read {
+		found[p] = person.Called(person.nickname)
+	}
+	return found, err
+}
+
+// nicknamed is a person with what a guild calls them, or "".
+type nicknamed struct {
+	standing.Person
+	nickname string
+}
+
+func readPeople(ctx context.Context, q engine.Querier, guild string, players []standing.Player) (_ map[standing.Player]nicknamed, err error) {
 	defer engine.Annotate(&err, "people")
 	list, err := json.Marshal(players)
 	if err != nil {
 		return nil, err
 	}
-	found := make(map[standing.Player]standing.Person, len(players))
-	err = engine.Each(ctx, r.db, func(rows *sql.Rows) error {
+	found := make(map[standing.Player]nicknamed, len(players))
+	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
 		var p standing.Player
-		var person standing.Person
-		err := rows.Scan(&p, &person.ID, &person.Name)
+		var person nicknamed
+		err := rows.Scan(&p, &person.ID, &person.Name, &person.nickname)
 		found[p] = person
 		return err
-	}, `SELECT p.player, p.discord, p.name FROM json_each(?) AS j CROSS JOIN people AS p ON p.player = j.value`, string(list))
+	}, `SELECT p.player, p.discord, p.name, coalesce(n.name, '') FROM json_each(?) AS j CROSS JOIN people AS p ON p.player = j.value
+		LEFT JOIN nicknames AS n ON n.guild = ? AND n.player = p.player`, string(list), guild)
 	return found, err
 }
 
@@ -121,9 +171,16 @@ type named struct {
 	name   string
 }
 
-// clearPeopleCaches clears the caches of identities. Clearing everything is cheap because names
-// rarely change.
+// inGuild is a person in a guild.
+type inGuild struct {
+	guild  string
+	player standing.Player
+}
+
+// clearPeopleCaches clears the caches of identities. Clearing everything is cheap because people
+// rarely change their own names.
 func (s *Store) clearPeopleCaches() {
 	s.people.clear()
 	s.numbers.clear()
+	s.nicknames.clear()
 }

@@ -3,20 +3,25 @@ package store
 import (
 	"bytes"
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"deuces/game/gametest"
 	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
+	"deuces/store/engine"
 	"deuces/table"
 )
 
@@ -26,7 +31,7 @@ func TestAPersonKeepsTheirNumber(t *testing.T) {
 	wantPeople := func(why string, want people, players ...standing.Player) {
 		t.Helper()
 		for range 2 { // from the database, then from the cache
-			result(s.People(t.Context(), players...)).is(t, why, want)
+			result(s.People(t.Context(), "g1", players...)).is(t, why, want)
 		}
 	}
 	register(t, s, "Ann", "Bob")
@@ -47,6 +52,103 @@ func TestAPersonKeepsTheirNumber(t *testing.T) {
 	register(t, s, "Anna")
 }
 
+// A person has a name of their own and perhaps one more in each guild, which is shown only there.
+func TestANicknameIsShownOnlyInItsGuild(t *testing.T) {
+	s := openNew(t)
+	register(t, s, "Ann", "Bob")
+	for _, guild := range []string{"g1", "g2"} {
+		settle(t, s, wonBy(round(guild, "ahole", ann, bob), ann))
+	}
+	must(t, s.Nickname(t.Context(), "g1", ann, "Annie"))
+	names := func(guild string) map[string]string {
+		t.Helper()
+		shown := map[string]string{}
+		for from, read := range map[string]interface {
+			People(context.Context, string, ...standing.Player) (map[standing.Player]standing.Person, error)
+		}{"the cache": s, "the database": s.Reader} {
+			who, err := read.People(t.Context(), guild, ann)
+			must(t, err)
+			shown[from] = who[ann].Name
+		}
+		board, err := s.Leaderboard(t.Context(), standing.Query{Guild: guild, Order: standing.ByPoints, Limit: 2})
+		must(t, err)
+		for _, r := range board.Rows {
+			if r.Player == ann {
+				shown["the leaderboard"] = r.Name
+			}
+		}
+		stats, err := s.Stats(t.Context(), standing.StatsQuery{Guild: guild, Player: ann})
+		must(t, err)
+		shown["her statistics"] = stats.Name
+		stats, err = s.Stats(t.Context(), standing.StatsQuery{Guild: guild, Player: bob})
+		must(t, err)
+		shown["those of whom she played with"] = stats.With[0].Name
+		streaks, err := s.Running(t.Context(), guild, "")
+		must(t, err)
+		for _, r := range streaks {
+			if r.Player == ann {
+				shown["her title"] = r.Name
+			}
+		}
+		hall, err := s.HallOfFame(t.Context(), guild, 1)
+		must(t, err)
+		for _, h := range hall.Honours {
+			for _, w := range h.Winners {
+				if w.Player == ann {
+					shown["the hall of fame"] = w.Name
+				}
+			}
+		}
+		last, err := view(t.Context(), s.Reader, func(tx *sql.Tx) (m standing.Summary, err error) {
+			err = tx.QueryRowContext(t.Context(), `SELECT max(match) FROM settlements WHERE guild = ?`, guild).Scan(&m.Match)
+			return m, errors.Join(err, addPlayers(t.Context(), tx, &m))
+		})
+		must(t, err)
+		for _, p := range last.Players {
+			if p.Player == ann {
+				shown["her last match"] = p.Name
+			}
+		}
+		return shown
+	}
+	want := func(why, name string, got map[string]string) {
+		t.Helper()
+		if len(got) != 8 {
+			t.Errorf("%s: her name is shown in %d places: %v", why, len(got), got)
+		}
+		for place, shown := range got {
+			if shown != name {
+				t.Errorf("%s: %s has %q, want %q", why, place, shown, name)
+			}
+		}
+	}
+	want("in the guild that calls her so", "Annie", names("g1"))
+	want("in another", "Ann", names("g2"))
+
+	// Clicks in both guilds in turn write nothing and keep what is cached.
+	changes := s.people.changes + s.numbers.changes + s.nicknames.changes
+	for range 3 {
+		register(t, s, "Ann")
+		must(t, s.Nickname(t.Context(), "g1", ann, "Annie"), s.Nickname(t.Context(), "g2", ann, ""))
+	}
+	if n := s.people.changes + s.numbers.changes + s.nicknames.changes - changes; n > 0 {
+		t.Errorf("the caches are cleared %d times, though nothing has changed", n)
+	}
+
+	register(t, s, "Anna")
+	want("with another name of her own", "Annie", names("g1"))
+	want("with another name of her own, elsewhere", "Anna", names("g2"))
+	d, _, err := s.Export(t.Context(), "100", noon())
+	must(t, err)
+	result([]string{d.Name, d.Servers[0].Nickname, d.Servers[1].Nickname}, nil).is(t, "the export", []string{"Anna", "Annie", ""})
+	must(t, s.Nickname(t.Context(), "g1", ann, ""))
+	want("the guild calls her so no more", "Anna", names("g1"))
+
+	must(t, s.Nickname(t.Context(), "g3", ann, "Queen"), s.Forget(t.Context(), ann), s.Nickname(t.Context(), "g1", ann, "Annie"))
+	result(engine.Lines(t.Context(), s.db, `SELECT name FROM nicknames`)).is(t, "nicknames of somebody forgotten", nil)
+	want("she is forgotten", "", names("g1"))
+}
+
 // Characters that one of the databases can't store are replaced in both.
 func TestNamesAreStoredTheSameInBothDatabases(t *testing.T) {
 	s := openNew(t)
@@ -54,7 +156,7 @@ func TestNamesAreStoredTheSameInBothDatabases(t *testing.T) {
 		"Zoë 🂡 ÅÄ": "Zoë 🂡 ÅÄ", "a\x00b": "a\uFFFDb", "bad \xff\xfe": "bad \uFFFD", "": "",
 	} {
 		must(t, errOf(s.Player(t.Context(), "100", name)))
-		result(s.Reader.People(t.Context(), ann)).is(t, name, map[standing.Player]standing.Person{ann: {ID: "100", Name: want}})
+		result(s.Reader.People(t.Context(), "g1", ann)).is(t, name, map[standing.Player]standing.Person{ann: {ID: "100", Name: want}})
 	}
 }
 
@@ -87,7 +189,7 @@ func TestAForgottenPersonIsGoneFromTheFile(t *testing.T) {
 		}
 	}
 	settle(t, s, round("g1", "ahole", ann, bob))
-	must(t, s.Forget(t.Context(), ann))
+	must(t, s.Nickname(t.Context(), "g1", ann, "Rosalinde"), s.Forget(t.Context(), ann))
 	rows := boardOf(t, s, standing.Query{Limit: 1}).Rows
 	wantEqual(t, "the sums", []any{ann, 2, ""}, []any{rows[0].Player, rows[0].Points, rows[0].Name}, nil)
 	must(t, s.Close())
@@ -96,7 +198,7 @@ func TestAForgottenPersonIsGoneFromTheFile(t *testing.T) {
 	for _, name := range files {
 		content, err := os.ReadFile(name)
 		must(t, err)
-		for _, trace := range []string{"31415926535", "Ferdinanda", "Wilhelmina"} {
+		for _, trace := range []string{"31415926535", "Ferdinanda", "Wilhelmina", "Rosalinde"} {
 			if bytes.Contains(content, []byte(trace)) {
 				t.Errorf("%s still has %s", filepath.Base(name), trace)
 			}
@@ -246,19 +348,29 @@ func TestPresetsBelongToAGuild(t *testing.T) {
 	ours := settings.Preset{Name: "Ours", System: "toy", Options: map[string]string{"cards": "5"}, Channels: []string{"7"}, Locked: true}
 	plain := settings.Preset{Name: "a plain one", System: "toy", Options: map[string]string{}, Channels: []string{}}
 	for _, p := range []settings.Preset{{Name: "OURS", System: "president"}, ours, plain} {
-		must(t, s.SavePreset(t.Context(), "g1", p))
+		must(t, savePreset(t.Context(), s, "g1", p))
 	}
 	for guild, want := range map[string][]settings.Preset{"g1": {plain, ours}, "g2": nil} {
 		got, err := s.Presets(t.Context(), guild)
 		wantEqual(t, guild, want, got, err)
 	}
 	for i := len([]string{"ours", "plain"}); i < settings.MaxPresets; i++ {
-		must(t, s.SavePreset(t.Context(), "g1", settings.Preset{Name: fmt.Sprint("z", i), System: "toy"}))
+		must(t, savePreset(t.Context(), s, "g1", settings.Preset{Name: fmt.Sprint("z", i), System: "toy"}))
 	}
 	for _, name := range []string{"one too many", " "} {
-		wantRefusal(t, name, s.SavePreset(t.Context(), "g1", settings.Preset{Name: name, System: "toy"}))
+		wantRefusal(t, name, savePreset(t.Context(), s, "g1", settings.Preset{Name: name, System: "toy"}))
 	}
-	wantError(t, "one that is there, in a full list", s.SavePreset(t.Context(), "g1", ours), nil)
+	wantError(t, "one that is there, in a full list", savePreset(t.Context(), s, "g1", ours), nil)
+	// Whoever changes one part of a preset leaves the others as they are.
+	must(t, s.ChangePreset(t.Context(), "g1", "OURS", func(p settings.Preset) (settings.Preset, error) {
+		p.Options = map[string]string{"cards": "7"}
+		return p, nil
+	}))
+	changed := ours
+	changed.Options = map[string]string{"cards": "7"}
+	if got, err := s.Presets(t.Context(), "g1"); !slices.ContainsFunc(got, func(p settings.Preset) bool { return cmp.Equal(p, changed) }) {
+		t.Errorf("%+v is not in %+v, %v", changed, got, err)
+	}
 	must(t, s.DropPreset(t.Context(), "g1", "oUrs"), s.DropPreset(t.Context(), "g1", "never was"))
 	if got, err := s.Presets(t.Context(), "g1"); len(got) != settings.MaxPresets-1 || err != nil {
 		t.Error(got, err)

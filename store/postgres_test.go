@@ -478,7 +478,7 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 	}
 	hasName := func(want string) func() bool {
 		return func() bool {
-			who, err := two.People(t.Context(), ann)
+			who, err := two.People(t.Context(), "g1", ann)
 			must(t, err)
 			return who[ann].Name == want
 		}
@@ -504,7 +504,7 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 	other, err := one.Player(t.Context(), "200", "Bob")
 	must(t, err)
 	two.cachePeople(false)
-	must(t, errOf(two.People(t.Context(), other)))
+	must(t, errOf(two.People(t.Context(), "g1", other)))
 	if _, kept, _ := two.people.get(other); kept {
 		t.Error("it caches a person without notifications")
 	}

@@ -14,7 +14,11 @@ import (
 // Presets returns the presets of a guild, ordered by name.
 func (r *Reader) Presets(ctx context.Context, guild string) (_ []settings.Preset, err error) {
 	defer engine.Annotate(&err, "presets of guild %s", guild)
-	all, err := engine.Collect(ctx, r.db, func(rows *sql.Rows) (p settings.Preset, err error) {
+	return readPresets(ctx, r.db, guild)
+}
+
+func readPresets(ctx context.Context, q engine.Querier, guild string) ([]settings.Preset, error) {
+	return engine.Collect(ctx, q, func(rows *sql.Rows) (p settings.Preset, err error) {
 		var options, channels string
 		if err := rows.Scan(&p.Name, &p.System, &options, &channels, &p.Locked); err != nil {
 			return p, err
@@ -24,28 +28,43 @@ func (r *Reader) Presets(ctx context.Context, guild string) (_ []settings.Preset
 		}
 		return p, json.Unmarshal([]byte(channels), &p.Channels)
 	}, `SELECT name, system, options, channels, locked FROM presets WHERE guild = ? ORDER BY key`, guild)
-	return all, err
 }
 
-// SavePreset stores a preset of a guild, replacing one with the same name, ignoring case. A
-// *game.Illegal explains what is wrong with it.
-func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset) (err error) {
-	defer engine.Annotate(&err, "save preset %q of guild %s", p.Name, guild)
-	if err := p.Check(); err != nil {
-		return err
-	}
-	p.Name = storable(p.Name)
-	options, err := json.Marshal(nonNil(p.Options))
-	if err != nil {
-		return err
-	}
-	channels, err := json.Marshal(append([]string{}, p.Channels...))
-	if err != nil {
-		return err
-	}
+// ChangePreset replaces the preset of a guild with a name, ignoring case, with the result of
+// change, which keeps that name. change gets the zero preset if there is none. Concurrent calls
+// are serialized. If change returns an error, or the preset is invalid (*game.Illegal), nothing
+// changes.
+//
+// All other writes wait while change runs, so it must not do I/O.
+func (s *Store) ChangePreset(ctx context.Context, guild, name string, change func(settings.Preset) (settings.Preset, error)) (err error) {
+	defer engine.Annotate(&err, "change preset %q of guild %s", name, guild)
 	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
-		var others int
-		err := tx.Get(ctx, `SELECT count(*) FROM presets WHERE guild = ? AND key <> ?`, []any{guild, presetKey(p.Name)}, &others)
+		all, err := readPresets(ctx, tx, guild)
+		if err != nil {
+			return err
+		}
+		var before settings.Preset
+		others := 0
+		for _, p := range all {
+			if presetKey(p.Name) == presetKey(name) {
+				before = p
+			} else {
+				others++
+			}
+		}
+		p, err := change(before)
+		if err != nil {
+			return err
+		}
+		if err := p.Check(); err != nil {
+			return err
+		}
+		p.Name = storable(p.Name)
+		options, err := json.Marshal(nonNil(p.Options))
+		if err != nil {
+			return err
+		}
+		channels, err := json.Marshal(append([]string{}, p.Channels...))
 		if err != nil {
 			return err
 		}
@@ -54,7 +73,7 @@ func (s *Store) SavePreset(ctx context.Context, guild string, p settings.Preset)
 		}
 		return tx.Exec(ctx, `INSERT INTO presets (guild, key, name, system, options, channels, locked) VALUES (?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT (guild, key) DO UPDATE SET name = excluded.name, system = excluded.system, options = excluded.options, channels = excluded.channels, locked = excluded.locked`,
-			guild, presetKey(p.Name), p.Name, p.System, string(options), string(channels), p.Locked)
+			guild, presetKey(name), p.Name, p.System, string(options), string(channels), p.Locked)
 	})
 }
 

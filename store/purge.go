@@ -126,13 +126,15 @@ func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err erro
 		begun = true
 		return tx.ExecAll(ctx, []string{
 			`UPDATE removed SET at = 0, derived = 1, going = (SELECT coalesce(max(id), 1) FROM tables WHERE guild = ?1) WHERE guild = ?1`,
-			`DELETE FROM last_options WHERE channel IN (SELECT channel FROM tables WHERE guild = ?1)`,
+			`DELETE FROM last_options WHERE guild = ?1`,
+			`DELETE FROM nicknames WHERE guild = ?1`,
 			`DELETE FROM presets WHERE guild = ?1`,
 			`DELETE FROM settings WHERE guild = ?1`,
 			`DELETE FROM greeted WHERE guild = ?1`,
 		}, r.guild)
 	})
 	s.settings.drop(r.guild)
+	s.nicknames.clear()
 	return begun, err
 }
 

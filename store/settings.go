@@ -98,6 +98,6 @@ func (s *Store) SaveLastOptions(ctx context.Context, guild, channel, system stri
 	if err != nil {
 		return err
 	}
-	return s.exec(ctx, ofGuild(guild), `INSERT INTO last_options (channel, system, options) VALUES (?, ?, ?)
-		ON CONFLICT (channel, system) DO UPDATE SET options = excluded.options`, channel, system, string(text))
+	return s.exec(ctx, ofGuild(guild), `INSERT INTO last_options (guild, channel, system, options) VALUES (?, ?, ?, ?)
+		ON CONFLICT (channel, system) DO UPDATE SET guild = excluded.guild, options = excluded.options`, guild, channel, system, string(text))
 }

@@ -193,8 +193,8 @@ func (s *Store) Join(ctx context.Context, shards int, adopt bool) (me int64, of 
 	return me, of, err
 }
 
-// Hold implements leases.Store. It clears the cached settings of guilds, because another
-// process may have changed them while it had the shard.
+// Hold implements leases.Store. It clears the cached settings and nicknames of guilds, because
+// another process may have changed them while it had the shard.
 func (s *Store) Hold(shard int, term int64) {
 	s.sharing.mu.Lock()
 	if term == 0 {
@@ -204,6 +204,7 @@ func (s *Store) Hold(shard int, term int64) {
 	}
 	s.sharing.mu.Unlock()
 	s.settings.clear()
+	s.nicknames.clear()
 }
 
 // Listen receives notifications of changes by other processes until the context ends, and
@@ -246,5 +247,6 @@ func (s *Store) Listen(ctx context.Context, log zerolog.Logger, shards, emojis f
 func (s *Store) cachePeople(on bool) {
 	s.people.enable(on)
 	s.numbers.enable(on)
+	s.nicknames.enable(on)
 	s.preferences.enable(on)
 }

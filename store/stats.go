@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"deuces/standing"
@@ -52,19 +51,15 @@ func statsOfRounds(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found
 		return err
 	}
 	*found = tally.Stats()
-	err = tx.QueryRowContext(ctx, `SELECT name FROM people WHERE player = ?`, q.Player).Scan(&found.Name)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	}
-	return err
+	return tx.QueryRowContext(ctx, `SELECT `+nameIn(`?1`, `?2`), q.Guild, q.Player).Scan(&found.Name)
 }
 
 func statsOfPartners(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) (err error) {
-	found.With, err = engine.Collect(ctx, tx, engine.Fields(func(p *standing.Partner) []any { return []any{&p.Player, &p.Name, &p.Rounds} }), `SELECT w.player, coalesce(p.name, ''), w.rounds FROM (
+	found.With, err = engine.Collect(ctx, tx, engine.Fields(func(p *standing.Partner) []any { return []any{&p.Player, &p.Name, &p.Rounds} }), `SELECT w.player, `+nameIn(`?2`, `w.player`)+`, w.rounds FROM (
 			SELECT o.player, count(*) AS rounds FROM (SELECT s.id`+ofPlayer+` AND s.finished = 0 AND e.place > 0) AS mine
 			CROSS JOIN entries AS o ON o.settlement = mine.id AND o.player <> ?1 AND o.place > 0
 			GROUP BY o.player ORDER BY 2 DESC, 1 LIMIT ?4) AS w
-		LEFT JOIN people AS p ON p.player = w.player ORDER BY w.rounds DESC, w.player`, append(statsArgs(q), standing.PartnersMost)...)
+		ORDER BY w.rounds DESC, w.player`, append(statsArgs(q), standing.PartnersMost)...)
 	return err
 }
 
@@ -149,8 +144,8 @@ func addPlayers(ctx context.Context, tx *sql.Tx, m *standing.Summary) error {
 		m.Rounds = max(m.Rounds, round)
 		account.Round(e, name)
 		return nil
-	}, `SELECT s.finished, s.round, s.bots > 0, e.player, coalesce(p.name, ''), e.place, e.points, e.title, e.winner, e.left_early
-		FROM settlements AS s CROSS JOIN entries AS e ON e.settlement = s.id LEFT JOIN people AS p ON p.player = e.player
+	}, `SELECT s.finished, s.round, s.bots > 0, e.player, `+nameIn(`s.guild`, `e.player`)+`, e.place, e.points, e.title, e.winner, e.left_early
+		FROM settlements AS s CROSS JOIN entries AS e ON e.settlement = s.id
 		WHERE s.match = ? ORDER BY s.round, s.finished`, m.Match)
 	m.Players = account.Parts()
 	return err

@@ -71,6 +71,7 @@ type Store struct {
 	writer           *writer
 	people           cache[standing.Player, standing.Person]
 	numbers          cache[string, named]          // key: Discord id
+	nicknames        cache[inGuild, string]        // "": the guild has no name for the person
 	settings         cache[string, settings.Guild] // key: guild
 	preferences      cache[standing.Player, settings.Person]
 	sharing          *sharing // nil unless the database is shared

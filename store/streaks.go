@@ -45,12 +45,9 @@ func selectStreaks(ctx context.Context, q engine.Querier, index, condition strin
 	return engine.Collect(ctx, q, engine.Fields(func(r *standing.Streak) []any {
 		return []any{&r.Channel, &r.System, &r.Title, &r.Player, &r.Name, &r.Rounds, asTime(&r.Began), asTime(&r.Last), &r.Running,
 			&r.Deposed, &r.DeposedName, &r.DeposedRounds, &r.By, &r.ByName}
-	}), `SELECT r.channel, r.system, r.title, r.player, coalesce(p.name, ''), r.rounds, r.began_at, r.last_at, r.running,
-			r.deposed, coalesce(d.name, ''), r.deposed_rounds, r.taken_by, coalesce(b.name, '')
+	}), `SELECT r.channel, r.system, r.title, r.player, `+nameIn(`r.guild`, `r.player`)+`, r.rounds, r.began_at, r.last_at, r.running,
+			r.deposed, `+nameIn(`r.guild`, `r.deposed`)+`, r.deposed_rounds, r.taken_by, `+nameIn(`r.guild`, `r.taken_by`)+`
 		FROM reigns AS r `+index+`
-		LEFT JOIN people AS p ON p.player = r.player
-		LEFT JOIN people AS d ON d.player = r.deposed
-		LEFT JOIN people AS b ON b.player = r.taken_by
 		WHERE `+condition, args...)
 }
 
