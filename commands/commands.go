@@ -42,8 +42,8 @@ type Config struct {
 	// BoardEvery is the shortest time between two posts of a buried board.
 	BoardEvery time.Duration
 	Deck       Deck // the pictures of cards; nil: cards are text
-	// TablesPerPerson and TablesPerServer limit the open tables of a host and of a server; 0: no
-	// limit.
+	// TablesPerPerson and TablesPerServer limit the open tables that a person opened, in all guilds,
+	// and those of a guild; 0: no limit.
 	TablesPerPerson, TablesPerServer int
 	// Hint returns a good player's choice with its reason; nil: there are no hints.
 	Hint func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)

@@ -10,67 +10,83 @@ import (
 	"deuces/match"
 )
 
-// openings counts the tables that are being opened and that the registry doesn't count yet.
+// openings counts the tables that are being opened.
 type openings struct {
 	mu    sync.Mutex
-	hosts map[match.Player]int
+	by    map[match.Player]int
 	in    map[string]int // by guild
-	ended int            // number of openings that have ended
+	ended chan struct{}  // closed when the next opening has ended
 }
 
 func newOpenings() *openings {
-	return &openings{hosts: map[match.Player]int{}, in: map[string]int{}}
+	return &openings{by: map[match.Player]int{}, in: map[string]int{}, ended: make(chan struct{})}
 }
 
 // reserve counts a table that a player is about to open, until the caller calls the returned function.
-// It refuses a table that exceeds the operator's limits for a person or a guild.
-func (c *Commands) reserve(ctx context.Context, guild string, host match.Player) (end func(), err error) {
+// It refuses a table that exceeds the operator's limits for a person or a guild. A table counts for
+// who opened it until it ends, whoever hosts it meanwhile.
+//
+// A table that is being opened may be counted twice, because it may be open already. So reserve
+// refuses nothing while that would matter: it waits for the opening to end.
+func (c *Commands) reserve(ctx context.Context, guild string, opener match.Player) (end func(), err error) {
 	o := c.openings
 	for {
 		o.mu.Lock()
 		ended := o.ended
 		o.mu.Unlock()
-		hosted, err := c.tables.HostedBy(ctx, host)
+		open, err := c.Store.OpenBy(ctx, opener)
 		if err != nil {
 			return nil, err
 		}
 		there := c.tables.CountInGuild(guild)
 		o.mu.Lock()
-		if o.ended != ended { // an opening has ended meanwhile, so the count may lack its table
+		byThem, here := o.by[opener], o.in[guild]
+		tooMany := func(count, pending, most int) bool { return most > 0 && count+pending >= most }
+		switch person, server := c.TablesPerPerson, c.TablesPerServer; {
+		case o.ended != ended: // an opening has ended meanwhile, so the counts may lack its table
 			o.mu.Unlock()
-			continue
-		}
-		defer o.mu.Unlock()
-		if most := c.TablesPerPerson; most > 0 && len(hosted)+o.hosts[host] >= most {
-			return nil, tooManyHosted(most, hosted)
-		}
-		if most := c.TablesPerServer; most > 0 && there+o.in[guild] >= most {
-			return nil, game.Refuse("This server already has {n:# open table|# open tables}. Join one, or end one with **⋯** below its board.", most)
-		}
-		o.hosts[host]++
-		o.in[guild]++
-		return func() {
-			o.mu.Lock()
-			defer o.mu.Unlock()
-			o.ended++
-			if o.hosts[host]--; o.hosts[host] == 0 {
-				delete(o.hosts, host)
+		case tooMany(len(open), 0, person):
+			o.mu.Unlock()
+			return nil, tooManyOpened(person, open)
+		case tooMany(there, 0, server):
+			o.mu.Unlock()
+			return nil, game.Refuse("This server already has {n:# open table|# open tables}. Join one, or end one with **⋯** below its board.", server)
+		case tooMany(len(open), byThem, person), tooMany(there, here, server):
+			o.mu.Unlock()
+			select {
+			case <-ended:
+			case <-ctx.Done():
+				return nil, ctx.Err()
 			}
-			if o.in[guild]--; o.in[guild] == 0 {
-				delete(o.in, guild)
-			}
-		}, nil
+		default:
+			o.add(opener, guild, 1)
+			o.mu.Unlock()
+			return func() {
+				o.mu.Lock()
+				defer o.mu.Unlock()
+				o.add(opener, guild, -1)
+				close(o.ended)
+				o.ended = make(chan struct{})
+			}, nil
+		}
 	}
 }
 
-// tooManyHosted returns the refusal for a person who hosts the maximum number of tables.
-func tooManyHosted(most int, hosted []match.Match) error {
-	var channels []string
-	for _, m := range hosted[:min(len(hosted), 10)] {
-		channels = append(channels, bot.Channel(m.Channel))
+// add changes the counts of a person and a guild. The caller must hold o.mu.
+func (o *openings) add(p match.Player, guild string, n int) {
+	if o.by[p] += n; o.by[p] == 0 {
+		delete(o.by, p)
 	}
-	if len(channels) == 0 {
-		return game.Refuse("That didn't go through, and nothing has changed. Please try again.")
+	if o.in[guild] += n; o.in[guild] == 0 {
+		delete(o.in, guild)
 	}
-	return game.Refuse("You already host {n:# open table|# open tables}: {channels}. End one with **⋯** below its board.", most, say.Names(channels...))
+}
+
+// tooManyOpened returns the refusal for a person of whose tables the maximum number is open.
+func tooManyOpened(most int, channels []string) error {
+	var links []string
+	for _, channel := range channels[:min(len(channels), 10)] {
+		links = append(links, bot.Channel(channel))
+	}
+	return game.Refuse("You already opened {n:# table|# tables}: {channels}. One of them has to end first. Its host can end it with **⋯** below its board.", most, say.Names(links...))
 }

@@ -3,6 +3,7 @@ package commands
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
+	"deuces/game/ai"
 	"deuces/game/systems"
 	"deuces/match"
 	"deuces/settings"
@@ -40,11 +42,11 @@ func (e *fixture) openTableBy(p match.Player, guild, channel string) (refused st
 	return ""
 }
 
-func TestAPersonMayHostThreeTables(t *testing.T) {
+func TestAPersonMayOpenThreeTables(t *testing.T) {
 	testOpening(t, func(e *fixture) {
 		for n := range 1000 {
 			refused := e.openTableBy(5, "9", fmt.Sprint(100+n))
-			if n >= 3 && !strings.Contains(refused, "You already host 3 open tables: <#100>, <#101> and <#102>. End one with **⋯** below its board.") || n < 3 && refused != "" {
+			if n >= 3 && !strings.Contains(refused, "You already opened 3 tables: <#100>, <#101> and <#102>. One of them has to end first. Its host can end it with **⋯** below its board.") || n < 3 && refused != "" {
 				t.Fatalf("table %d: %q", n+1, refused)
 			}
 		}
@@ -77,6 +79,77 @@ func TestAPersonMayHostThreeTables(t *testing.T) {
 	})
 }
 
+// A table counts for who opened it, also after they left, and not for who hosts it then. So nobody
+// can take all places of a server by opening tables and leaving them.
+func TestATableCountsForWhoOpenedIt(t *testing.T) {
+	testOpening(t, func(e *fixture) {
+		for n := range 3 {
+			channel := fmt.Sprint(100 + n)
+			if refused := e.openTableBy(5, "9", channel); refused != "" {
+				t.Fatal(refused)
+			}
+			e.do(e.tables.TableIn(channel), match.Join{Player: 6})
+			e.do(e.tables.TableIn(channel), match.Leave{Player: 5})
+		}
+		if refused := e.openTableBy(5, "9", "110"); !strings.Contains(refused, "You already opened 3 tables") {
+			t.Errorf("a fourth table for whoever left the other three: %q", refused)
+		}
+		for n := range 3 {
+			if refused := e.openTableBy(6, "9", fmt.Sprint(200+n)); refused != "" {
+				t.Errorf("the tables that somebody else opened count for their host: %s", refused)
+			}
+		}
+		e.do(e.tables.TableIn("100"), match.End{Player: 6})
+		if refused := e.openTableBy(5, "9", "111"); refused != "" {
+			t.Errorf("one of the three has ended: %s", refused)
+		}
+	})
+	testOpening(t, func(e *fixture) { // a table of bots alone
+		for n := range 3 {
+			channel := fmt.Sprint(100 + n)
+			e.openTableBy(5, "9", channel)
+			e.do(e.tables.TableIn(channel), match.Start{Player: 5, Fill: ai.Normal})
+			e.do(e.tables.TableIn(channel), match.Leave{Player: 5})
+		}
+		if refused := e.openTableBy(5, "9", "110"); refused == "" {
+			t.Error("three tables play on without their opener, and a fourth is opened")
+		}
+		e.sleep(11 * time.Minute)
+		if n := e.tables.CountInGuild("9"); n != 0 {
+			t.Errorf("%d tables of bots alone are open after eleven minutes", n)
+		}
+		if refused := e.openTableBy(5, "9", "110"); refused != "" {
+			t.Errorf("they have ended: %s", refused)
+		}
+	})
+}
+
+// A table counts once while its lobby is being shown.
+func TestATableThatIsBeingShownCountsOnce(t *testing.T) {
+	testOpening(t, func(e *fixture) {
+		e.TablesPerPerson = 2
+		shown, err := e.reserve(e.t.Context(), "9", 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := e.tables.Open(e.t.Context(), match.Opening{Guild: "9", Channel: "100", System: "ahole", Host: 5}); err != nil {
+			t.Fatal(err)
+		}
+		var second sync.WaitGroup
+		second.Go(func() {
+			if refused := e.openTableBy(5, "9", "101"); refused != "" {
+				t.Errorf("the second of two tables: %s", refused)
+			}
+		})
+		e.sleep(time.Second)
+		shown()
+		second.Wait()
+		if refused := e.openTableBy(5, "9", "102"); refused == "" {
+			t.Error("a third table is opened")
+		}
+	})
+}
+
 func TestAServerMayHaveTwentyFiveTables(t *testing.T) {
 	testOpening(t, func(e *fixture) {
 		for n := range 40 {
@@ -91,7 +164,7 @@ func TestAServerMayHaveTwentyFiveTables(t *testing.T) {
 	})
 }
 
-// A player who hosts the maximum number of tables gets no rematch until one of the tables ends.
+// A player who opened the maximum number of tables gets no rematch until one of the tables ends.
 func TestARematchCountsTowardsTheLimitOfTables(t *testing.T) {
 	testOpening(t, func(e *fixture) {
 		m := e.match()
@@ -150,6 +223,21 @@ func TestALobbySaysHowLongItsMatchTakes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Rules that are saved under the name of a preset replace its rules. It is still offered where it was.
+func TestSavingRulesKeepsWhereAPresetIsOffered(t *testing.T) {
+	testOpening(t, func(e *fixture) {
+		e.store.presets = []settings.Preset{{Name: "ours", System: "asshole", Options: map[string]string{"rounds": "5"}, Channels: []string{"7"}, Locked: true}}
+		r := bot.Request{Guild: "1", Channel: tableChannel, Fields: map[string]string{"name": "Ours "}}
+		if _, err := e.saveFormEntered(e.t.Context(), visit{r, e.match(), 1}, ids.TableButton{}); err != nil {
+			t.Fatal(err)
+		}
+		want := settings.Preset{Name: "Ours", System: "ahole", Options: game.Changed(e.match().Rules.Options()), Channels: []string{"7"}, Locked: true}
+		if got := e.store.presets[0]; !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	})
 }
 
 // A preset stores the options that differ from the system's defaults. It can still be played after

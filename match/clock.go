@@ -11,7 +11,7 @@ import (
 // The clock. A player has Settings.Clock for a decision and is warned once before it runs out.
 // Then the game's default action is played for them. A player who lets the clock run out twice
 // in a row is away: a stand-in plays until they do something. A match without active players is
-// paused, and ends when it has been paused too long. Time during which the program is down
+// paused, and ends when it has been paused too long, which is soon if all of them have left. Time during which the program is down
 // doesn't count.
 
 const (
@@ -28,6 +28,10 @@ const (
 	minWarning     = 10 * time.Second
 	maxWarning     = time.Hour
 	minWarnedClock = 30 * time.Second
+
+	// desertedFor is how long a match goes on that every person has left. That is long enough to
+	// come back after a mistake. Players who are only away have Settings.Abandon.
+	desertedFor = 10 * time.Minute
 
 	// nudgeAfter is the time after which a table without a clock reminds the player to move.
 	nudgeAfter = 10 * time.Minute
@@ -50,6 +54,8 @@ func (m Match) Deadline() time.Time {
 		return m.StartsAt()
 	case m.Phase == Lobby:
 		return after(set.Lobby)
+	case m.Paused && m.Deserted() && (set.Abandon == 0 || set.Abandon > desertedFor):
+		return m.since.Add(desertedFor)
 	case m.Paused:
 		return after(set.Abandon)
 	case m.Phase == Between && (m.Decision.Round == 0 || m.allReady()):

@@ -26,11 +26,6 @@ func (c End) decide(d *Draft) error {
 	return errHostOnly
 }
 
-// Deserted reports whether every person has left the table.
-func (m Match) Deserted() bool {
-	return len(m.Newcomers) == 0 && !slices.ContainsFunc(m.seats, seatState.hasPerson)
-}
-
 // end closes the table before its match is decided. Finished rounds keep their points (rules.md
 // P8).
 func (d *Draft) end(cause Cause, by Player) error {

@@ -46,7 +46,9 @@ func (d *Draft) Decide(c Command, now time.Time) error {
 	}
 	_, opening := c.(Opening)
 	switch {
-	case opening != (d.Seq == 0):
+	case opening && d.Seq > 0: // the table is fine, so this isn't ErrNoTable
+		return fmt.Errorf("open table %d: it is open already", d.ID)
+	case !opening && d.Seq == 0:
 		return ErrNoTable
 	case d.Phase == Over:
 		return game.Refuse("This table is closed.")

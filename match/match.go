@@ -254,6 +254,11 @@ func (m Match) Vacant(s game.Seat) bool { return m.seats[s].vacant }
 // stand-in stops as soon as the player does anything.
 func (m Match) Away(s game.Seat) bool { return m.seats[s].away }
 
+// Deserted reports whether every person has left the table.
+func (m Match) Deserted() bool {
+	return len(m.Newcomers) == 0 && !slices.ContainsFunc(m.seats, seatState.hasPerson)
+}
+
 // View returns what a seat may know about the current or last round; false before the first
 // deal.
 func (m Match) View(s game.Seat) (game.View, bool) {

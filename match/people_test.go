@@ -181,17 +181,53 @@ func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
 		t.Errorf("after a day of pause: %+v, %v", e, over)
 	}
 
-	left := matchtest.Dealt(t)
-	for _, p := range left.Players() {
-		left = matchtest.Play(t, left, match.Leave{Player: p})
-	}
-	if !left.Paused || left.Deadline().Sub(left.At) != 24*time.Hour {
-		t.Errorf("everybody has left: paused %v, %v left", left.Paused, left.Deadline().Sub(left.At))
-	}
-
 	out := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "1"}, match.Start{Player: ann}, match.Deal{})
 	if m := timeUp(t, playTurns(t, out, 0), 2); !m.Paused {
 		t.Error("Ann has gone out, and she is waited for")
+	}
+}
+
+// A table that all people have left ends soon, because otherwise it would take a place from others for
+// a day. Whoever is only away keeps it.
+func TestATableOfBotsAloneEndsAfterTenMinutes(t *testing.T) {
+	leave := func(m match.Match, players ...match.Player) match.Match {
+		for _, p := range players {
+			m = matchtest.Play(t, m, match.Leave{Player: p})
+		}
+		return m
+	}
+	withAbandon := func(after time.Duration) match.Match {
+		set := match.DefaultSettings()
+		set.Abandon = after
+		return matchtest.Play(t, matchtest.Lobby(t), match.SetSettings{Player: ann, Settings: set}, match.Start{Player: ann}, match.Deal{})
+	}
+	dealt := matchtest.Dealt(t)
+	away := dealt
+	for !away.Paused {
+		away = timeUp(t, away, 1)
+	}
+	all := dealt.Players()
+	for _, c := range []struct {
+		why  string
+		m    match.Match
+		want time.Duration
+	}{
+		{"everybody has left", leave(dealt, all...), 10 * time.Minute},
+		{"one of them is away, and may come back", leave(away, all[1:]...), 24 * time.Hour},
+		{"the last of them leaves during the pause", leave(away, all...), 10 * time.Minute},
+		{"the operator ends matches sooner", leave(withAbandon(time.Minute), all...), time.Minute},
+		{"the operator ends none", leave(withAbandon(0), all...), 10 * time.Minute},
+	} {
+		if !c.m.Paused || c.m.Deadline().Sub(c.m.At).Round(time.Minute) != c.want {
+			t.Errorf("%s: paused %v, it ends after %v, want %v", c.why, c.m.Paused, c.m.Deadline().Sub(c.m.At), c.want)
+		}
+	}
+	back := matchtest.Play(t, leave(dealt, all...), match.Join{Player: ann})
+	if back.Paused {
+		t.Error("somebody has come back, and it is paused still")
+	}
+	if e, over := timeUp(t, leave(dealt, all...), 1).Ended(); !over || e.Cause != match.Abandoned {
+		t.Errorf("after ten minutes: %+v, %v", e, over)
 	}
 }
 

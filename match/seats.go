@@ -295,7 +295,7 @@ func (m *Match) resetForStandIn(seat game.Seat) {
 	m.seats[seat].passing = notPassing
 	m.seats[seat].plan, m.seats[seat].dropped = nil, nil
 	m.undoable = nil
-	if turn, due := m.Turn(); due && turn == seat && !m.Paused {
+	if turn, due := m.Turn(); due && turn == seat && !m.Paused || m.Paused && m.Deserted() {
 		m.since = m.At
 	}
 }

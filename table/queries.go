@@ -104,25 +104,13 @@ func (r *Registry) Awake() []match.Match {
 	return matches
 }
 
-// WithPlayer returns the live tables at which a player has a seat or waits for one.
-func (r *Registry) WithPlayer(ctx context.Context, p match.Player) ([]match.Match, error) {
-	return r.tablesOf(ctx, p, true)
-}
-
-// HostedBy returns the live tables that a player hosts. It omits tables whose log hasn't been
-// read since the start.
-func (r *Registry) HostedBy(ctx context.Context, p match.Player) ([]match.Match, error) {
-	matches, err := r.tablesOf(ctx, p, false)
-	return slices.DeleteFunc(matches, func(m match.Match) bool { return m.Host != p }), err
-}
-
-// tablesOf returns a player's live tables. If unread is set, it also wakes the tables whose players
-// are unknown because their log hasn't been read.
-func (r *Registry) tablesOf(ctx context.Context, p match.Player, unread bool) (matches []match.Match, err error) {
+// WithPlayer returns the live tables at which a player has a seat or waits for one. It wakes the
+// tables whose players are unknown because their log hasn't been read.
+func (r *Registry) WithPlayer(ctx context.Context, p match.Player) (matches []match.Match, err error) {
 	for _, id := range r.Live() {
 		r.mu.Lock()
 		s := r.asleep[id]
-		elsewhere := s != nil && !s.dropped && (s.state == nil && !unread || s.state != nil && !slices.Contains(s.state.Players, p))
+		elsewhere := s != nil && !s.dropped && s.state != nil && !slices.Contains(s.state.Players, p)
 		r.mu.Unlock()
 		if elsewhere {
 			continue

@@ -100,6 +100,30 @@ func TestARestartReadsNoSleepingTable(t *testing.T) {
 	})
 }
 
+// A table that all people have left ends ten minutes later, also if it sleeps or the program restarts
+// meanwhile. Downtime doesn't count.
+func TestADesertedTableEndsThoughItSleeps(t *testing.T) {
+	testWithHarness(t, func(t *testing.T, h *harness) {
+		m := h.startMatch(quietTable(), bob, cy)
+		for _, p := range m.Players() {
+			h.mustDo(m.ID, match.Leave{Player: p})
+		}
+		advance(6 * time.Minute)
+		if h.asleep() != 1 {
+			t.Fatalf("%d tables sleep", h.asleep())
+		}
+		h = h.restartAfter(time.Hour, 0)
+		advance(4*time.Minute - time.Second)
+		if live := h.Live(); len(live) != 1 {
+			t.Fatalf("live before its time: %v", live)
+		}
+		advance(time.Second)
+		if live := h.Live(); len(live) != 0 {
+			t.Errorf("live after its time: %v", live)
+		}
+	})
+}
+
 // If a table was awake when the program ended, it wakes by itself after the restart, to update
 // messages that may be outdated.
 func TestATableThatWasAwakeWakesAfterARestart(t *testing.T) {

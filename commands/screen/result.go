@@ -82,7 +82,7 @@ func (s Snapshot) winner(o game.Outcome) say.Message {
 // closedBy renders why a table ended before its match was won.
 func (s Snapshot) closedBy(e match.Ended) say.Message {
 	switch {
-	case e.Cause == match.Empty:
+	case e.Cause == match.Empty, e.Cause == match.Abandoned && s.Deserted():
 		return say.New("Everyone has left.")
 	case e.Cause == match.Abandoned:
 		return say.New("Nobody was here for a long time, so the table was closed.")

@@ -37,7 +37,7 @@ type Config struct {
 	ReplyWithin time.Duration    // Discord's limit for the first response to an interaction
 	Pictures    string           // "on" or "off": whether cards are shown as pictures
 	Shards      int              // number of shards; 0: Discord's recommendation
-	PerPerson   int              // open tables per host; 0: unlimited
+	PerPerson   int              // open tables by who opened them; 0: unlimited
 	PerServer   int              // open tables per server; 0: unlimited
 	UserRate    int              // interactions per person per second; 0: unlimited
 	LogLevel    zerolog.Level
@@ -85,7 +85,7 @@ func Settings() []Setting {
 			duration(func(c *Config) *time.Duration { return &c.Pace }, 0, time.Minute)},
 		{"PASS_PAUSE", "1.5s", "The longest pause before a player who can't play passes automatically, from 0s to 1m, unless a server or a table's host chooses a pace; the shortest is a quarter of it. With 0s nobody passes automatically.",
 			duration(func(c *Config) *time.Duration { return &c.AutoPass }, 0, time.Minute)},
-		{"ABANDON_AFTER", "24h", "End a match if everybody has left or nobody has played for this long, from 1m to 720h.",
+		{"ABANDON_AFTER", "24h", "End a match if nobody has played for this long, from 1m to 720h. If everybody has left, it ends after 10 minutes at the latest.",
 			duration(func(c *Config) *time.Duration { return &c.Abandon }, time.Minute, 720*time.Hour)},
 		{"MENTION", "warning", "When to mention players whose turn it is, unless they choose for themselves in /preferences: turn (at the start of every turn), warning (when a third of their time is left), or off.",
 			oneOf(func(c *Config) *settings.Mention { return &c.Mention }, settings.MentionTimes()...)},
@@ -95,7 +95,7 @@ func Settings() []Setting {
 			oneOf(func(c *Config) *string { return &c.Pictures }, "on", "off")},
 		{"USER_RATE", "10", "How many clicks and commands per second to answer for each person, from 1 to 1000, or 0 for no limit. A short burst may be three times as fast.",
 			upTo1000(func(c *Config) *int { return &c.UserRate })},
-		{"TABLES_PER_PERSON", "3", "How many open tables one person may host, from 1 to 1000, or 0 for no limit.",
+		{"TABLES_PER_PERSON", "3", "How many of the tables that one person opened may be open, from 1 to 1000, or 0 for no limit. A table counts until it ends, whoever hosts it.",
 			upTo1000(func(c *Config) *int { return &c.PerPerson })},
 		{"TABLES_PER_SERVER", "25", "How many open tables one server may have, from 1 to 1000, or 0 for no limit.",
 			upTo1000(func(c *Config) *int { return &c.PerServer })},
