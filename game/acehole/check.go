@@ -19,8 +19,10 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 		return 0, game.Refuse("You can't draw while you can play a card.")
 	case a.Verb == game.Draw:
 		return Draw, nil
+	case a.Verb == game.Pass && left && s.CanDraw:
+		return 0, game.Refuse("You can't pass in Acehole: play a card or draw one.")
 	case a.Verb == game.Pass:
-		return 0, game.Refuse("You can't pass in Acehole: play a card, or draw if none fits.")
+		return 0, game.Refuse("You can't pass in Acehole: play one of your cards.")
 	case a.Verb != game.Play:
 		return 0, kit.NoSuchAction()
 	case len(a.Cards) == 0:

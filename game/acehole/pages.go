@@ -12,7 +12,7 @@ func (r *Rules) Pages() []game.Page {
 	return []game.Page{
 		{Title: say.New("Acehole"), Text: kit.Paragraphs(
 			say.Join(" ", say.New("For {fewest} to {most} players, nine cards each. A deck has two Jokers.", fewest, most), kit.DescribeOption(r.Option("decks")), say.New("Get rid of your cards, and don't be caught with many points.")),
-			say.New("One card is turned up, and the count starts going **down**: a lower heart goes on 9♥. Number cards are 2 to 10, face cards J Q K; ♥ ♦ are red, ♣ ♠ black."),
+			say.New("One card is turned up, and the count starts going **down**, even if that card is a six: a lower heart goes on 9♥. Number cards are 2 to 10, face cards J Q K; ♥ ♦ are red, ♣ ♠ black."),
 			say.New("A random player begins the first round, and in each later one the next player clockwise. The player to their right deals."),
 			r.drawing(),
 			say.New("The round ends when someone has no cards left, or can neither play nor draw."),
@@ -34,7 +34,7 @@ func (r *Rules) Pages() []game.Page {
 		)},
 		{Title: say.New("Points"), Text: kit.Paragraphs(
 			say.New("At the end of a round everyone shows the cards they have left: 2 to 5 and 7 to 10 count 5 points, sixes and face cards 10, Aces and Jokers 20."),
-			say.Join(" ", r.Describe(), say.New("The fewest points win; a tie goes to whoever has fewer in the last round. If everyone has reached the losing score, nobody wins.")),
+			say.Join(" ", r.Describe(), say.New("The fewest points win; a tie goes to whoever did better in the last round. If everyone has reached the losing score, nobody wins.")),
 			say.New("The last player in the round to play an Ace on the opposite color is the **Acehole**."),
 		)},
 	}

@@ -13,7 +13,7 @@ func (r *Rules) Pages() []game.Page {
 			say.New("Four players, 13 cards each. Be the first to play all your cards."),
 			say.New("**Cards:** 3 is the lowest and 2 the highest: `3 4 5 6 7 8 9 10 J Q K A 2`. Within a rank ♦ < ♣ < ♥ < ♠, so 3♦ is the lowest card and 2♠ the highest."),
 			say.New("**Your turn:** beat the top play with a higher one of the same number of cards, or pass. After a pass you may still play later. When the other three have passed, whoever played last leads: play anything, but you can't pass."),
-			kit.LeadsWith(suits.Card(0)),
+			say.New("**Start:** in every round whoever holds 3♦ leads, with a play that includes it. Your last card may be a 2."),
 		)},
 		{Title: say.New("What you can play"), Text: kit.Paragraphs(
 			say.Lines(

@@ -33,10 +33,14 @@ func (r *ruleSet) className(m Move) say.Text {
 func (s *roundState) effectText(m Move) say.Message {
 	after := s.position
 	switch e := after.Do(m); {
+	case e.Happened&Revolution != 0 && e.Happened&Out != 0:
+		return say.New("revolution: ranks and direction reverse")
 	case e.Happened&Revolution != 0:
 		return say.New("revolution: ranks and direction reverse, and you lead")
 	case e.Happened&Inversion != 0:
 		return say.New("reverses the ranks")
+	case e.Happened&(Coup|Guillotine) != 0 && e.Overthrown < 0:
+		return say.New("you take first place")
 	case e.Happened&(Coup|Guillotine) != 0:
 		return say.New("you take the President's place")
 	case e.Happened&Skip != 0:

@@ -15,9 +15,9 @@ func allOptions() []game.Option {
 	return []game.Option{
 		{Key: "jokers", Group: "Cards", Name: "Jokers in each deck", Question: "How many Jokers does each deck have?", Choices: kit.NumberChoices(0, 3)},
 		{Key: "joker", Group: "Cards", Name: "What Jokers do", Question: "What do Jokers do?", Choices: []game.Choice{
-			game.NewChoice("both", "Wild with other cards, above the 2 alone", ""),
+			game.NewChoice("both", "Wild with other cards, highest of all alone", ""),
 			game.NewChoice("wild", "Wild with other cards, any card alone", ""),
-			game.NewChoice("high", "Above the 2, and never with other cards", ""),
+			game.NewChoice("high", "Highest of all, and never with other cards", ""),
 		}},
 		{Key: "suits", Group: "Cards", Name: "Suits break ties", Question: "Do suits break ties?", Choices: []game.Choice{
 			suitsNone:     game.NewChoice("none", "No", ""),
@@ -47,7 +47,7 @@ func allOptions() []game.Option {
 		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards need four suits", Question: "Do four single cards of one rank need four suits for a revolution?", Choices: kit.NoYes("any", "distinct")},
 		{Key: "coup", Group: "Revolutions", Name: "Coup", Question: "Is there a coup?", Choices: []game.Choice{
 			game.NewChoice("no", "No", ""),
-			game.NewChoice("yes", "Yes", "Four of a kind with a Joker takes the President's place."),
+			game.NewChoice("yes", "Yes", "Four of a kind with a Joker, or three with two, takes the President's place."),
 		}},
 		{Key: "guillotine", Group: "Revolutions", Name: "Guillotine", Question: "Is there a guillotine?", Choices: []game.Choice{
 			game.NewChoice("no", "No", ""),

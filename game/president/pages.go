@@ -56,6 +56,9 @@ func (r *Rules) aimPage() game.Page {
 	w := r.words()
 	fewest, most := r.Seats()
 	p.add("For {fewest} to {most} players. Get rid of all your cards. Whoever goes out first is **{first}**; the last one holding cards is **{last}**.", fewest, most, w[0], w[4])
+	if r.rules.coup || r.rules.guillotine {
+		p.add("A {play} can still change these places.", r.coupName())
+	}
 	p.add("With {n} players or more, second place is {second}, second to last is {fourth}, and everyone else is {middle}.", r.Number("vice"), w[1], w[3], w[2])
 	p.add("Cards rank from low to high: 3 4 5 6 7 8 9 10 J Q K A 2.")
 	if r.rules.suits == suitsNone {
@@ -104,6 +107,7 @@ func (r *Rules) addEnd(p *prose) {
 	default:
 		p.add("The most points win.")
 	}
+	p.add("A tie goes to whoever did better in the last round.")
 }
 
 func (r *Rules) playPage() game.Page {
@@ -135,6 +139,9 @@ func (r *Rules) playPage() game.Page {
 		if r.rules.jokersWild && r.Number("jokers") > 0 {
 			p.add("Jokers don't count as 2s for this.")
 		}
+		if r.rules.four != fourNone {
+			p.add("This doesn't hold while the ranks are reversed.")
+		}
 		p.beats("2c 2d", "9c 9d 9h")
 	}
 	switch {
@@ -146,6 +153,11 @@ func (r *Rules) playPage() game.Page {
 		p.add("After a pass you may still play when your turn comes round again.")
 	}
 	p.add("When nobody beats the last play, whoever made it leads the next trick; if they are out, the next player who still holds cards.")
+	if r.Number("jokers") > 0 {
+		p.add("Your last card may be a 2 or a Joker.")
+	} else {
+		p.add("Your last card may be a 2.")
+	}
 	if r.rules.noLastPair {
 		p.add("You can't play your last two cards as a pair.")
 	}
@@ -170,7 +182,10 @@ func (r *Rules) jokerPage() game.Page {
 		p.add("Jokers on their own stand for any card you name; if you name none, for the highest card.")
 		p.beats("*1", "As")
 	} else {
-		p.add("Jokers on their own always rank above the 2.")
+		p.add("Jokers on their own rank above all other cards.")
+		if r.rules.four != fourNone {
+			p.add("That doesn't change while the ranks are reversed.")
+		}
 		p.beats("*1", "2s")
 	}
 	return p.page("Jokers")
@@ -185,6 +200,9 @@ func (r *Rules) specialPage() game.Page {
 		p.add("**Inversion:** the first four or more cards of one rank reverse the ranks: low cards beat high ones until the round ends.")
 	case fourRevolution:
 		p.add("**Revolution:** four or more cards of one rank reverse the ranks and the direction of play, until the round ends or the next such set. The trick ends, and whoever played them leads.")
+	}
+	if r.rules.four != fourNone && r.rules.jokersWild && r.Number("jokers") > 0 {
+		p.add("Jokers among them count, but Jokers alone reverse nothing.")
 	}
 	if r.rules.fourInARow() {
 		p.add("Four single cards of one rank, played one after another by four different players, with no pass in between, are a revolution, too.")
@@ -230,10 +248,12 @@ func (r *Rules) roundsPage() game.Page {
 	if r.preset.secondDeckFrom > 0 && (max(r.rules.opening, r.rules.laterLead) >= leadQueen) {
 		p.add("With two decks, the first holder clockwise from the dealer's left leads.")
 	}
+	p.add("All cards are dealt, so some players may have one more than others.")
 	r.addExchange(&p)
 	if r.Is("seating", "rank") {
-		p.add("After each round players sit in the order in which they finished, clockwise from the {first}.", w[0])
+		p.add("After each round players sit in order of place, clockwise from the {first}.", w[0])
 	}
+	p.add("Anyone who joins a running match gets the seat and place of a player who left, or else starts in last place.")
 	return p.page("Start of a round")
 }
 
@@ -242,20 +262,40 @@ func (r *Rules) addExchange(p *prose) {
 	w := r.words()
 	switch r.rules.exchange {
 	case exchangeExtra:
-		p.add("In later rounds the {first} starts with the two top cards of the deck, and the {second}, if there is one, with the next. The rest is dealt as usual.", w[0], w[1])
+		p.add("In later rounds the {first} starts with the two top cards of the deck, and with {n} players or more the {second} with the next. The rest is dealt as usual.", w[0], r.Number("vice"), w[1])
 	case exchangeAuto:
 		p.add("After each deal but the first, the {last} gives their two highest cards to the {first}, who gives back the two lowest they then hold.", w[4], w[0])
-		p.add("The {fourth} and the {second} do the same with one card.", w[3], w[1])
+		p.add(viceExchange, r.Number("vice"), w[3], w[1])
 	case exchangeChoice:
 		p.add("After each deal but the first, the {last} gives the {first} their two highest cards, and gets back any two the {first} chooses.", w[4], w[0])
-		p.add("The {fourth} and the {second} do the same with one card.", w[3], w[1])
+		p.add(viceExchange, r.Number("vice"), w[3], w[1])
 	case exchangeMercy:
 		p.add("After each deal but the first, the {last} gives their two lowest cards and gets the {first}'s two highest. They may keep 3♣.", w[4], w[0])
-		p.add("The {fourth}, if there is one, gives their highest card and gets the {second}'s lowest.", w[3], w[1])
+		p.add("With {n} players or more, the {fourth} gives their highest card and gets the {second}'s lowest.", r.Number("vice"), w[3], w[1])
 	}
 	if r.rules.exchange >= exchangeAuto {
+		suits := suitOrder(max(r.rules.suits, suitsPoker))
+		if r.Number("jokers") > 0 {
+			p.add("For the exchange Jokers are the highest cards; then rank decides, then suit: {suits}.", suits)
+		} else {
+			p.add("For the exchange rank decides which cards are higher, then suit: {suits}.", suits)
+		}
 		p.add("Only the two who exchange see the cards.")
 	}
+}
+
+// viceExchange says that the players with vice titles exchange cards, too.
+const viceExchange say.Text = "With {n} players or more, the {fourth} and the {second} do the same with one card."
+
+// coupName names the plays that change places.
+func (r *Rules) coupName() say.Message {
+	switch {
+	case !r.rules.guillotine:
+		return say.New("Coup")
+	case !r.rules.coup:
+		return say.New("Guillotine")
+	}
+	return say.New("Coup or Guillotine")
 }
 
 // words returns the system's names for the titles, best first.

@@ -48,7 +48,7 @@ var claims = []claim{
 	{"one 2 beats a pair, two 2s beat three cards.", "", "Ann 9c 9d 9h 4c 4d / Bob 2c 2d 5d 6d / Cy 9s Td", "Ann: 9c 9d; Bob: 2c"},
 	{"to beat lower ranks:", "", "Ann 2c 2d 4c 5c / Bob 2s 5d 6d / Cy 9s Td", "Ann: 2c 2d; Bob: 2s !"},
 	{"to beat lower ranks:", twoEach + "joker=both|high", "Ann *1 *2 4c 5c / Bob 2s 5d 6d / Cy 9s Td", "Ann: *1 *2; Bob: 2s !"},
-	{"to beat lower ranks:", inverts + "size=same", fours, inverted + "Ann: 8c 8d; Bob: 2c !"},
+	{"This doesn't hold while the ranks are reversed.", inverts + "size=same", fours, inverted + "Ann: 8c 8d; Bob: 2c !"},
 	{"Jokers don't count as 2s for this.", "", "Ann 9c 9d 9h 4c 4d / Bob 2c *1 5d 6d / Cy 9s Td", "Ann: 9c 9d 9h; Bob: 2c *1 !"},
 	{"Everyone gets one turn in a trick.", "", "Ann 5c 9c Kd / Bob 6c Td 7d / Cy 7c 8d Jc", "Ann: 5c; Bob: 6c; Cy: 7c; = turn Cy; = top -"},
 	{"After a pass you sit out the rest of the trick.", "", "Ann 5c 9c Kd / Bob 6c Td 7d / Cy 7c Kc Jc", "Ann: 5c; Bob: pass; Cy: 7c; Ann: 9c; = turn Cy"},
@@ -58,8 +58,8 @@ var claims = []claim{
 	{"Jokers can't be played with other cards.", "", "Ann Kc *1 4c / Bob 6c 7d / Cy 7c 8d", "Ann: Kc *1 !"},
 	{"A Joker played with other cards takes their rank", "", "Ann Qc Qd 4c / Bob Kc *1 7d / Cy 7c 8d", "Ann: Qc Qd; Bob: Kc *1"},
 	{"and counts as the highest suit.", "size=same equal=no suits=poker", "Ann Kc Kd 4c / Bob Kh *1 7d / Cy 7c Ks 8d", "Ann: Kc Kd; Bob: Kh *1"},
-	{"Jokers on their own always rank above the 2.", "", "Ann 2s 4c 5c / Bob *1 5d 6d / Cy 9s Td", "Ann: 2s; Bob: *1"},
-	{"Jokers on their own always rank above the 2.", inverts + twoEach, jokers, inverted + "Ann: 4c; Bob: *1"},
+	{"Jokers on their own rank above all other cards.", "", "Ann 2s 4c 5c / Bob *1 5d 6d / Cy 9s Td", "Ann: 2s; Bob: *1"},
+	{"That doesn't change while the ranks are reversed.", inverts + twoEach, jokers, inverted + "Ann: 4c; Bob: *1"},
 	{"Jokers on their own stand for any card you name", "", "Ann 5c 4c / Bob *1 5d 6d / Cy 9s Td", "Ann: 5c; Bob: *1=6s; = top *1"},
 	{"if you name none, for the highest card.", "suits=none", "Ann As 4c / Bob *1 5d 6d / Cy 9s Td", "Ann: As; Bob: *1"},
 	{"if you name none, for the highest card.", "suits=none " + inverts + twoEach, jokers, inverted + "Ann: 4c; Bob: *1"},
@@ -79,6 +79,18 @@ var claims = []claim{
 	{"**Guillotine:** four of a kind with two Jokers.", "pass=again", "Ann 9c 9d 9h 9s *1 *2 4d 7c / Bob 5c / Cy 6c 6d", "Ann: 9c 9d 9h 9s *1 *2; Bob: pass; Cy: pass; Ann: 4d; Bob: 5c; Cy: pass; Ann: 7c; = over; = out Bob Ann; = places Ann Cy Bob"},
 	{"Such a play doesn't reverse the ranks.", twoEach + "coup=yes guillotine=yes", "Ann 9c 9d 9h 9s *1 *2 4d / Bob 4c / Cy 5c / Dee 6c 6d", "Ann: 9c 9d 9h 9s *1; = order upright"},
 	{"Such a play doesn't reverse the ranks.", twoEach + "coup=yes guillotine=yes", "Ann 9c 9d 9h 9s *1 *2 4d / Bob 4c / Cy 5c / Dee 6c 6d", "Ann: 9c 9d 9h 9s *1 *2; = order upright"},
+
+	{"Jokers among them count", inverts + twoEach, "Ann 9c 9d 9h *1 *2 8c / Bob 7c 5h / Cy 7d 5d", "Ann: 9c 9d 9h *1; = order inverted"},
+	{"Jokers among them count, but Jokers alone reverse nothing.", turns + twoEach, "Ann 9c 9d 9h *1 *2 8c / Bob 7c 5h / Cy 7d 5d", "Ann: 9c 9d 9h *1; = order inverted; = dir counter"},
+	{"Your last card may be a 2", "", "Ann 2c / Bob 4c 5c / Cy 4d 5d", "Ann: 2c; = out Ann"},
+	{"Your last card may be a 2 or a Joker.", "", "Ann *1 / Bob 4c 5c / Cy 4d 5d", "Ann: *1; = out Ann"},
+	{"can still change these places.", "coup=yes pass=again", "Ann Jc Jd Jh Js *1 4c 6c / Bob 5c / Cy 5d 7c", "Ann: Jc Jd Jh Js *1; Bob: pass; Cy: pass; Ann: 4c; Bob: 5c; Cy: pass; Ann: 6c; = over; = out Bob Ann; = places Ann Bob Cy"},
+	{"can still change these places.", twoEach + "guillotine=yes pass=again", "Ann 4c 4d 4h 4s *1 *2 7d Tc / Bob 9c / Cy 6c 6d", "Ann: 4c 4d 4h 4s *1 *2; Bob: pass; Cy: pass; Ann: 7d; Bob: 9c; Cy: pass; Ann: Tc; = over; = out Bob Ann; = places Ann Cy Bob"},
+
+	{"rank decides which cards are higher, then suit: ♠ ♥ ♦ ♣.", "exchange=auto", "Ann=3 Bob=1 Cy=2: Ann 2d As Ad 4d / Bob 6h 5c 9h 9d / Cy 8c 7c 7d Td", "= hand Ann Ad 4d 5c 6h; = hand Bob 9h 9d As 2d"},
+	{"rank decides which cards are higher, then suit: ♥ ♦ ♠ ♣.", "exchange=auto", "Ann=3 Bob=1 Cy=2: Ann 2d As Ad 4d / Bob 6h 5c 9h 9d / Cy 8c 7c 7d Td", "= hand Ann As 4d 5c 6h; = hand Bob 9h 9d Ad 2d"},
+	{"For the exchange Jokers are the highest cards; then rank decides, then suit: ♠ ♥ ♦ ♣.", "exchange=choice", "Ann=3 Bob=1 Cy=2: Ann *1 As Ad 4d / Bob 6h 5c 9h 9d / Cy 8c 7c 7d Td", "= hand Ann Ad 4d; = hand Bob 5c 6h 9h 9d As *1"},
+	{"For the exchange Jokers are the highest cards; then rank decides, then suit: ♥ ♦ ♠ ♣.", "exchange=choice", "Ann=3 Bob=1 Cy=2: Ann *1 As Ad 4d / Bob 6h 5c 9h 9d / Cy 8c 7c 7d Td", "= hand Ann As 4d; = hand Bob 5c 6h 9h 9d Ad *1"},
 
 	{"**First lead:** The player left of the dealer.", "", "Ann 9c 4c / Bob Qh 5c / Cy 5d 7c", "= turn Ann; Ann: 9c"},
 	{"**First lead:** Whoever holds Q♥.", "", "Ann 9c 4c / Bob Qh 5c / Cy 5d 7c", "= turn Bob; Bob: 5c"},
@@ -133,10 +145,10 @@ var claims = []claim{
 	{"Such a play doesn't reverse the ranks.", "coup=yes", "Ann 9c 9d 9h 9s *1 4d / Bob 4c / Cy 5c / Dee 6c 6d", "Ann: 9c 9d 9h 9s *1; = order upright"},
 	{"Such a play doesn't reverse the ranks.", twoEach + "guillotine=yes", "Ann 9c 9d 9h 9s *1 *2 4d / Bob 4c / Cy 5c / Dee 6c 6d", "Ann: 9c 9d 9h 9s *1 *2; = order upright"},
 	{"Their suits must differ.", "equal=yes", "Ann 9c 4c / Bob 9d 5c / Cy 9h 6c / Dee 9s 7c", "Ann: 9c; Bob: 9d; Cy: 9h; = order upright; Dee: 9s; = order inverted; = dir counter"},
-	{"The Half-Ass and the Vice-President do the same with one card.", "exchange=auto vice=4", "Ann=4 Bob=1 Cy=2 Dee=3: Ann 2h As 5c / Bob 3d 4c 9h / Cy 6c 7c Jd / Dee 5d 8c Ks", "= hand Ann 3d 4c 5c; = hand Bob 9h As 2h; = hand Cy 7c Jd Ks; = hand Dee 5d 6c 8c"},
-	{"The Half-Ass and the Vice-President do the same with one card.", "exchange=choice vice=4", "Ann=4 Bob=1 Cy=2 Dee=3: Ann 2h As 5c / Bob 3d 4c 9h / Cy 6c 7c Jd / Dee 5d 8c Ks", "Bob: give 9h 4c; = turn Cy; Cy: give 7c; = hand Dee 5d 7c 8c"},
-	{"The Half-Ass, if there is one, gives their highest card and gets the Vice-President's lowest.", "vice=4", "Ann=4 Bob=1 Cy=2 Dee=3: Ann 3d 4d 5d / Bob 2h As 9h / Cy 6c 7c Jd / Dee 5c 8c Ks", "= hand Cy 7c Jd Ks; = hand Dee 5c 6c 8c"},
-	{"The Half-Ass, if there is one, gives", "vice=5", "Ann=4 Bob=1 Cy=2 Dee=3: Ann 3d 4d 5d / Bob 2h As 9h / Cy 6c 7c Jd / Dee 5c 8c Ks", "= hand Cy 6c 7c Jd; = hand Dee 5c 8c Ks"},
+	{"players or more, the Half-Ass and the Vice-President do the same with one card.", "exchange=auto vice=4", "Ann=4 Bob=1 Cy=2 Dee=3: Ann 2h As 5c / Bob 3d 4c 9h / Cy 6c 7c Jd / Dee 5d 8c Ks", "= hand Ann 3d 4c 5c; = hand Bob 9h As 2h; = hand Cy 7c Jd Ks; = hand Dee 5d 6c 8c"},
+	{"players or more, the Half-Ass and the Vice-President do the same with one card.", "exchange=choice vice=4", "Ann=4 Bob=1 Cy=2 Dee=3: Ann 2h As 5c / Bob 3d 4c 9h / Cy 6c 7c Jd / Dee 5d 8c Ks", "Bob: give 9h 4c; = turn Cy; Cy: give 7c; = hand Dee 5d 7c 8c"},
+	{"players or more, the Half-Ass gives their highest card and gets the Vice-President's lowest.", "vice=4", "Ann=4 Bob=1 Cy=2 Dee=3: Ann 3d 4d 5d / Bob 2h As 9h / Cy 6c 7c Jd / Dee 5c 8c Ks", "= hand Cy 7c Jd Ks; = hand Dee 5c 6c 8c"},
+	{"With 5 players or more, the Half-Ass gives", "vice=5", "Ann=4 Bob=1 Cy=2 Dee=3: Ann 3d 4d 5d / Bob 2h As 9h / Cy 6c 7c Jd / Dee 5c 8c Ks", "= hand Cy 6c 7c Jd; = hand Dee 5c 8c Ks"},
 }
 
 // checkedElsewhere lists tests that check other sentences, which are about deals, decks and
@@ -151,10 +163,10 @@ var checkedElsewhere = []struct {
 	{TestTheLowestCardDrawnDeals, []string{"For the first deal everyone draws a card", "The first dealer is picked at random"}},
 	{TestPlacesDecideTheNextDeal, []string{
 		"In later rounds the Asshole deals", "In later rounds the President starts with the two top cards",
-		"The rest is dealt as usual", "After each round players sit in the order in which they",
+		"The rest is dealt as usual", "All cards are dealt, so some", "After each round players sit in order of place", "Anyone who joins a running match",
 	}},
 	{TestExchangeIsPrivate, []string{"Only the two who exchange see the cards"}},
-	{TestTheWinnerOfAMatch, []string{"The match goes on until the host ends it", "The match ends with", "The match lasts", "If several reach it, the best placed", "Whoever was President most often wins", "The most points win"}},
+	{TestTheWinnerOfAMatch, []string{"The match goes on until the host ends it", "The match ends with", "The match lasts", "If several reach it, the best placed", "Whoever was President most often wins", "The most points win", "A tie goes to whoever did better"}},
 }
 
 // sentences returns the sentences of pages. It replaces the titles of other systems by those that

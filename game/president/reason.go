@@ -67,10 +67,25 @@ func (s *roundState) notHigher(m Move) say.Message {
 	p := &s.position
 	play, top := s.label(m), s.label(p.top)
 	switch same := m.Rank() == p.top.Rank(); {
-	case same && p.rules.suits != suitsNone && m.Rank() != card.Joker:
+	case p.top.Rank() == card.Joker:
+		return say.New("{play} doesn't beat {top}: Jokers on their own are the highest.", play, top)
+	case same && p.rules.suits != suitsNone:
 		return say.New("{play} doesn't beat {top}; with the same rank, the higher suit wins ({suits}).", play, top, suitOrder(p.rules.suits))
-	case !same && p.inverted && p.top.Rank() != card.Joker:
-		return say.New("{play} doesn't beat {top}: low cards beat high ones now.", play, top)
+	case p.inverted:
+		return say.New("{play} doesn't beat {top}; while the ranks are reversed a play has to be {needed}.", play, top, p.needed("lower"))
 	}
-	return kit.NotHigher(play, top)
+	return say.New("{play} doesn't beat {top}; a play has to be {needed}.", play, top, p.needed("higher"))
+}
+
+// needed says what beats a play besides twos that need one card fewer; order is "higher" or "lower".
+func (p *Position) needed(order say.Text) say.Message {
+	switch equal, larger := p.rules.equal != equalNo, p.rules.size == sizeBigger; {
+	case equal && larger:
+		return say.New("equal, {order} or larger", say.New(order))
+	case equal:
+		return say.New("equal or {order}", say.New(order))
+	case larger:
+		return say.New("{order} or larger", say.New(order))
+	}
+	return say.New(order)
 }

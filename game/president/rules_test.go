@@ -387,8 +387,16 @@ var rulesCases = map[string][]ruleCase{
 func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 	for _, tt := range []struct{ options, deal, play, try, says string }{
 		{"", "Ann 9c 9d 9h 3c / Bob 7c 7d 7h / Cy 4c", "Ann: 9c 9d 9h", "7c 7d 7h", "7 7 7 doesn't beat 9 9 9; a play has to be higher."},
-		{"four=revolution", "Ann 4c 4d 4h 4s 7c 7d 7h 3c / Bob 5d 6d / Cy 9c 9d 9h", "Ann: 4c 4d 4h 4s; Ann: 7c 7d 7h", "9c 9d 9h", "9 9 9 doesn't beat 7 7 7: low cards beat high ones now."},
-		{"four=invert", "Ann 4c 4d 4h 4s 7c 3c / Bob 9d 8d / Cy 9c", "Ann: 4c 4d 4h 4s; Bob: pass; Cy: pass; Ann: 7c", "8d", "8 doesn't beat 7: low cards beat high ones now."},
+		{"four=revolution", "Ann 4c 4d 4h 4s 7c 7d 7h 3c / Bob 5d 6d / Cy 9c 9d 9h", "Ann: 4c 4d 4h 4s; Ann: 7c 7d 7h", "9c 9d 9h", "9 9 9 doesn't beat 7 7 7; while the ranks are reversed a play has to be lower."},
+		{"four=invert", "Ann 4c 4d 4h 4s 7c 3c / Bob 9d 8d / Cy 9c", "Ann: 4c 4d 4h 4s; Bob: pass; Cy: pass; Ann: 7c", "8d", "8 doesn't beat 7; while the ranks are reversed a play has to be lower."},
+		{"four=invert", "Ann 4c 4d 4h 4s 7c 3c / Bob 9d 7d / Cy 9c", "Ann: 4c 4d 4h 4s; Bob: pass; Cy: pass; Ann: 7c", "7d", "7 doesn't beat 7; while the ranks are reversed a play has to be lower."},
+		{"four=invert equal=yes size=bigger", "Ann 4c 4d 4h 4s 7c 3c / Bob 9d 8d / Cy 9c", "Ann: 4c 4d 4h 4s; Bob: pass; Cy: pass; Ann: 7c", "8d", "8 doesn't beat 7; while the ranks are reversed a play has to be equal, lower or larger."},
+		{"four=invert jokers=2", "Ann 4c 4d 4h 4s *1 3c / Bob 9d 7d / Cy 9c", "Ann: 4c 4d 4h 4s; Bob: pass; Cy: pass; Ann: *1", "7d", "7 doesn't beat Joker: Jokers on their own are the highest."},
+		{"jokers=2", "Ann *1 3c / Bob *2 7d / Cy 4c", "Ann: *1", "*2", "Joker doesn't beat Joker: Jokers on their own are the highest."},
+		{"jokers=2 suits=poker", "Ann *1 3c / Bob 2s 7d / Cy 4c", "Ann: *1", "2s", "2♠ doesn't beat Joker: Jokers on their own are the highest."},
+		{"equal=yes", "Ann 9c 3c / Bob 8d 7d / Cy 4c", "Ann: 9c", "8d", "8 doesn't beat 9; a play has to be equal or higher."},
+		{"size=bigger", "Ann 9c 3c / Bob 8d 7d / Cy 4c", "Ann: 9c", "8d", "8 doesn't beat 9; a play has to be higher or larger."},
+		{"size=higher", "Ann 9c 3c / Bob 8d 8s / Cy 4c", "Ann: 9c", "8d 8s", "8 8 doesn't beat 9; a play has to be higher."},
 		{"", "Ann 9c 3c / Bob 9d 7d / Cy 4c", "Ann: 9c", "9d", "9 doesn't beat 9; a play has to be higher."},
 		{"suits=poker", "Ann 9s 3c / Bob 9d 7d / Cy 4c", "Ann: 9s", "9d", "9♦ doesn't beat 9♠; with the same rank, the higher suit wins (♠ ♥ ♦ ♣)."},
 		{"suits=poker jokers=2 joker=wild", "Ann 9s 9c 3c / Bob 9d *1 7d / Cy 4c", "Ann: 9s 9c", "9d *1", "9♦ Joker doesn't beat 9♣ 9♠; with the same rank, the higher suit wins (♠ ♥ ♦ ♣)."},

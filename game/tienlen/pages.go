@@ -12,7 +12,7 @@ func (r *Rules) Pages() []game.Page {
 		{Title: say.New(name), Text: kit.Paragraphs(
 			say.New("Two to four players, 13 cards each. Get rid of your cards: don't be the last to hold any."),
 			say.New("**Cards:** 3 is the lowest and 2 the highest: `3 4 5 6 7 8 9 10 J Q K A 2`. Within a rank ♠ < ♣ < ♦ < ♥, so 3♠ is the lowest card and 2♥ the highest."),
-			say.New("**Your turn:** beat the top play with a higher one of the same kind and as many cards, or pass. Once you pass, you are out of the trick. When everyone else has passed, whoever played last leads: play anything, but you can't pass."),
+			say.New("**Your turn:** beat the top play with a higher one of the same kind and as many cards, or pass. Once you pass, you are out of the trick. When everyone else has passed, whoever played last leads, or if they are out, the next player who still holds cards: play anything, but you can't pass. Your last card may be a 2."),
 			say.New("**Start:** in the first round whoever holds the lowest card dealt leads, with a play that includes it. Later the winner of the round before leads. The deal passes clockwise."),
 			r.instants(),
 		)},
@@ -39,7 +39,7 @@ func (r *Rules) instants() say.Message {
 	if !r.instant {
 		return say.Message{}
 	}
-	return say.New("**Instant wins:** a dragon (every rank from 3 to A), four 2s, six pairs, or five pairs in sequence win as soon as they are dealt, in this order. The winner gets 2 points for each opponent, the others nothing.")
+	return say.New("**Instant wins:** a dragon (every rank from 3 to A), four 2s, six pairs, or five pairs in sequence win as soon as they are dealt, in this order. If two are equal, the first of them wins, clockwise from whoever would lead. The winner gets 2 points for each opponent, the others nothing.")
 }
 
 // chopping says what beats 2s, and when.

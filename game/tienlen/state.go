@@ -104,21 +104,48 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 		return p, nil
 	case s.Passed>>s.Turn&1 != 0 && (p.Kind() != Pairs || p.Size() < 8):
 		return Pass, game.Refuse("You have passed, so you can only chop now, with four or more pairs in sequence.")
-	case !s.Beats(p, s.Top) && (p.Kind() != s.Top.Kind() || p.Size() != s.Top.Size()):
-		return Pass, game.RefuseWith(s.whatBeats(s.Top))
 	case !s.Beats(p, s.Top):
-		return Pass, game.Refuse("Your highest card has to be higher than {card}.", suits.Card(s.Top.High()).Face())
+		return Pass, game.RefuseWith(s.whatBeats(p, s.Top))
 	}
 	return p, nil
 }
 
-// whatBeats says which plays beat a top play.
-func (s *roundState) whatBeats(top Play) say.Message {
-	if top.twos() && s.chops != none {
-		return say.New("Only higher 2s or a chop beat 2s.")
-	}
+// whatBeats says which plays beat the top play, because p doesn't.
+func (s *roundState) whatBeats(p, top Play) say.Message {
 	same := [...]say.Text{"single card", "pair", "three of a kind", "four of a kind", "sequence of this length", "pair sequence of this length"}[top.Kind()]
-	return say.New("It takes a higher {kind} to beat what is on the table.", say.New(same))
+	chop, high := say.New(s.chopsOf(top)), suits.Card(top.High()).Face()
+	switch alike := p.Kind() == top.Kind() && p.Size() == top.Size(); {
+	case alike && chop.Empty():
+		return say.New("Your highest card has to be higher than {card}.", high)
+	case alike:
+		return say.New("Your highest card has to be higher than {card}, or it takes {chop}.", high, chop)
+	case chop.Empty():
+		return say.New("It takes a higher {kind} to beat what is on the table.", say.New(same))
+	}
+	return say.New("It takes a higher {kind} to beat what is on the table, or {chop}.", say.New(same), chop)
+}
+
+// chopsOf names the plays that chop a top play with other cards than its own kind and size, or ""
+// (rules.md T5).
+func (h *roundRules) chopsOf(top Play) say.Text {
+	const four, five = "four or more pairs in sequence", "five or more pairs in sequence"
+	switch k, pairs := top.Kind(), top.Size()/2; {
+	case h.chops == none:
+	case h.chops == narrow && top.twos():
+		return [...]say.Text{"a four of a kind or three pairs in sequence", "four pairs in sequence", "five pairs in sequence"}[k]
+	case h.chops == narrow:
+	case top.twos():
+		return [...]say.Text{"a four of a kind or three or more pairs in sequence", "a four of a kind or " + four, five}[k]
+	case k == Four:
+		return four
+	case k == Pairs && pairs == 3:
+		return "a four of a kind or " + four
+	case k == Pairs && pairs == 4:
+		return five
+	case k == Pairs && pairs == 5:
+		return "six pairs in sequence"
+	}
+	return ""
 }
 
 // News returns the news of a play.

@@ -75,6 +75,32 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+func TestARefusalNamesTheChopsThatWouldBeatTheTopPlay(t *testing.T) {
+	const four, more = "a four of a kind or four or more pairs in sequence", "five or more pairs in sequence"
+	for _, tt := range []struct{ chops, top, play, want string }{
+		{"south", "2s", "Ks", "Your highest card has to be higher than 2♠, or it takes a four of a kind or three or more pairs in sequence."},
+		{"south", "2s 2c", "Ks", "It takes a higher pair to beat what is on the table, or " + four + "."},
+		{"south", "2s 2c 2d", "Ks", "It takes a higher three of a kind to beat what is on the table, or " + more + "."},
+		{"south", "4s 4c 4d 4h", "Ks", "It takes a higher four of a kind to beat what is on the table, or four or more pairs in sequence."},
+		{"south", "4s 4c 5d 5h 6s 6c", "Ks", "It takes a higher pair sequence of this length to beat what is on the table, or " + four + "."},
+		{"south", "4s 4c 5d 5h 6s 6c", "3s 3c 4d 4h 5s 5c", "Your highest card has to be higher than 6♣, or it takes " + four + "."},
+		{"south", "4s 4c 5d 5h 6s 6c 7s 7c", "Ks", "It takes a higher pair sequence of this length to beat what is on the table, or " + more + "."},
+		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c", "Ks", "It takes a higher pair sequence of this length to beat what is on the table, or six pairs in sequence."},
+		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c 9s 9c", "Ks", "It takes a higher pair sequence of this length to beat what is on the table."},
+		{"south", "Qs", "Ks Kc", "It takes a higher single card to beat what is on the table."},
+		{"narrow", "2s", "Ks", "Your highest card has to be higher than 2♠, or it takes a four of a kind or three pairs in sequence."},
+		{"narrow", "2s 2c", "Ks", "It takes a higher pair to beat what is on the table, or four pairs in sequence."},
+		{"narrow", "2s 2c 2d", "Ks", "It takes a higher three of a kind to beat what is on the table, or five pairs in sequence."},
+		{"narrow", "4s 4c 4d 4h", "Ks", "It takes a higher four of a kind to beat what is on the table."},
+		{"none", "2s", "Ks", "Your highest card has to be higher than 2♠."},
+	} {
+		state, _ := gametest.Apply(t, startRound(t, "instant=no chops="+tt.chops, 0, tt.top+" 3h", tt.play+" 3d"), 0, tt.top)
+		if says := gametest.Refusal(t, state, tt.play); says != tt.want {
+			t.Errorf("%s: %s on %s: %q, want %q", tt.chops, tt.play, tt.top, says, tt.want)
+		}
+	}
+}
+
 func TestInstantWins(t *testing.T) {
 	const (
 		dragon = "3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2s"
