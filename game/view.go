@@ -19,6 +19,7 @@ type View struct {
 	Players    []PlayerView  // by seat
 	Out        []Seat        // seats without cards, in the order in which they went out
 	Top        TopPlay       // the play to beat (shedding games: the card); no cards when the turn is a lead
+	Prompt     say.Text      // for the seat to move: "Your turn to beat {top}, or pass". The places are top and, for the number of cards to give, n
 	LeadReason say.Message   // at the first lead of a round: why this seat leads, or with which card
 	LeadCard   card.Card     // card that LeadReason reveals in the leader's hand; None: no card
 	Dir        Dir           // direction of play, or of the count

@@ -53,16 +53,12 @@ func (s Snapshot) turnOf(seat game.Seat) say.Message {
 }
 
 func (s Snapshot) yourTurn() say.Message {
-	top := s.Public.Top
-	switch {
-	case s.Public.Phase == game.Exchanging:
-		return say.New("Your turn to give {n:# card|# cards}", s.toGive())
-	case len(top.Cards) == 0:
-		return say.New("Your turn to lead")
-	case s.Public.Pile >= 0: // cards are played onto one another
-		return say.New("Your turn to play on {top}", s.inline.faces(top.Cards[len(top.Cards)-1:], top.As))
-	}
-	return say.New("Your turn to beat {top}, or pass", s.inline.faces(top.Cards, top.As))
+	return s.Public.Prompt.Fill(func(place string) any {
+		if place == "n" {
+			return s.toGive()
+		}
+		return s.inline.faces(s.Public.Top.Cards, s.Public.Top.As)
+	})
 }
 
 // toGive returns how many cards the seat to move has to give. Everybody may know this number.

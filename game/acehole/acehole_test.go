@@ -28,6 +28,17 @@ func startRound(t *testing.T, hand, top, pile string, up bool) game.State {
 	})
 }
 
+func TestARefusedPassSaysWhatToDo(t *testing.T) {
+	for _, tt := range []struct{ hand, pile, want, why string }{
+		{"8h 3c", "4d 5d", "You can't pass in Acehole: play one of your cards.", "8♥ fits, so drawing isn't allowed"},
+		{"2c 3c", "4d 5d", "You can't pass in Acehole: play a card or draw one.", "nothing fits"},
+	} {
+		if says := gametest.Refusal(t, startRound(t, tt.hand, "9h", tt.pile, false), "pass"); says != tt.want {
+			t.Errorf("%s: %q, want %q: %s", tt.hand, says, tt.want, tt.why)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	const hand = "8h 7h 5h 4h Kh Jh Qs As Ah 6c Tc 7d *1"
 	for _, tt := range []struct {
@@ -36,7 +47,6 @@ func TestRefusals(t *testing.T) {
 		play string
 		want string
 	}{
-		{"9h", false, "pass", "You can't pass in Acehole"},
 		{"9h", false, "draw", "You can't draw while you can play a card."},
 		{"9h", false, "give 8h", "You can't do that in this game."},
 		{"9h", false, "2h", "You don't have 2♥."},

@@ -13,6 +13,7 @@ import (
 // Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, place int) {
 	v.Dir, v.Pile, v.Starter, v.Ordered = game.Down, int(s.Core.Cards-s.Drawn), s.starter, true
+	v.Prompt = "Your turn to play on {top}"
 	v.Unusual = []game.Unusual{{Text: "⬇️ Counting down"}}
 	if s.Up {
 		v.Dir = game.Up

@@ -103,6 +103,9 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 	return s
 }
 
+// LeadCard implements game.LeadCarder (rules.md B2).
+func (r *Rules) LeadCard(game.Setup) card.Card { return suits.Card(0) }
+
 // Start accepts any hands of 1 to 13 different cards. If the setup names no leader the holder of
 // 3♦ leads and must play it. If nobody has it the seat at the dealer's left leads.
 func (r *Rules) Start(s game.Setup) (game.State, error) {

@@ -227,6 +227,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 			}
 		}}},
 		{"a view that counts cards wrongly", "holds", defectiveToy{view: func(_ toy.State, v *game.View) { v.Players[0].Cards++ }}},
+		{"a turn without a prompt", "isn't told what to do", defectiveToy{view: func(_ toy.State, v *game.View) { v.Prompt = "" }}},
 		{"a hand that loses a card", "it holds", defectiveToy{view: func(_ toy.State, v *game.View) { v.Hand = v.Hand[:len(v.Hand)/2] }}},
 		{"an action that isn't listed", "is not listed", defectiveToy{legal: half, first: lowest, view: func(_ toy.State, v *game.View) {
 			v.Legal, v.Offers = half(v.Legal), v.Offers[:(len(v.Offers)+1)/2]

@@ -11,32 +11,26 @@ import (
 )
 
 // Oracle knows where every card of a round is, and who has seen it. It knows that only from the
-// deal and the moves, with its own implementation of dealing and exchanging (rules.md P9). It never
+// deal and the moves, and makes the exchange as the Rules describe it (game.Exchanger). It never
 // reads a State or a View, because these are compared with it.
 type Oracle struct {
 	setup     game.Setup
-	options   map[string]string // values by key
-	places    []game.Seat       // seats in the order of places in the previous round; nil: there was none
-	undealt   []card.Card       // cards that are neither in a hand nor in the pile
+	rules     game.Rules
+	exchanges game.Exchange
+	undealt   []card.Card // cards that are neither in a hand nor in the pile
 	moves     []record.Move
 	hands     [][]card.Card
 	pile      []card.Card
-	decisions [][2]game.Seat // exchange decisions that are still to be made: giver and receiver
+	decisions [][]game.Gift // steps of the exchange that still need a decision
 	public    card.Set
 	seen      []card.Set // cards that each seat has seen in its hand
 }
 
 // NewOracle returns the Oracle of a round.
 func NewOracle(rules game.Rules, setup game.Setup) *Oracle {
-	o := &Oracle{setup: setup, options: map[string]string{}, seen: make([]card.Set, len(setup.Hands))}
-	for _, option := range rules.Options() {
-		o.options[option.Key] = option.Value
-	}
-	if setup.Places != nil {
-		o.places = make([]game.Seat, len(setup.Places))
-		for seat, place := range setup.Places {
-			o.places[place-1] = game.Seat(seat)
-		}
+	o := &Oracle{setup: setup, rules: rules, seen: make([]card.Set, len(setup.Hands))}
+	if r, ok := rules.(game.Exchanger); ok {
+		o.exchanges = r.Exchange(setup)
 	}
 	o.undealt = undealt(rules.Deck(len(setup.Hands)), setup)
 	o.begin()
@@ -73,47 +67,27 @@ func (o *Oracle) begin() {
 	}
 }
 
-// exchange implements the exchange of rules.md P9.
+// exchange makes the steps of the exchange that need no decision, and keeps the others.
 func (o *Oracle) exchange() {
-	n := len(o.places)
-	if n == 0 {
-		return
-	}
-	president, asshole := o.places[0], o.places[n-1]
-	type pair struct {
-		up, down game.Seat
-		cards    int
-	}
-	pairs := []pair{{president, asshole, 2}}
-	if o.options["vice"] == "4" && n >= 4 || n >= 5 {
-		pairs = append(pairs, pair{o.places[1], o.places[n-2], 1})
-	}
-	switch o.options["exchange"] {
-	case "auto", "choice":
-		for _, p := range pairs {
-			o.give(p.down, p.up, o.highest(p.down, p.cards))
-			if o.options["exchange"] == "auto" {
-				o.give(p.up, p.down, o.lowest(p.up, p.cards))
-			} else {
-				o.decisions = append(o.decisions, [2]game.Seat{p.up, p.down})
-			}
-		}
-	case "mercy":
-		if slices.Contains(o.hands[asshole], card.New(card.Three, card.Clubs)) {
-			o.decisions = [][2]game.Seat{{asshole, president}}
+	for _, step := range o.exchanges.Steps {
+		first := step[0]
+		if first.Which == game.Chosen || first.MayKeep != card.None && slices.Contains(o.hands[first.From], first.MayKeep) {
+			o.decisions = append(o.decisions, step)
 		} else {
-			o.trade(asshole, president, o.lowest(asshole, 2), o.highest(president, 2))
-		}
-		for _, p := range pairs[1:] {
-			o.trade(p.down, p.up, o.highest(p.down, 1), o.lowest(p.up, 1))
+			o.trade(step, o.pick(first))
 		}
 	}
 }
 
-// trade exchanges cards between two seats.
-func (o *Oracle) trade(a, b game.Seat, there, back []card.Card) {
-	o.give(a, b, there)
-	o.give(b, a, back)
+// trade makes the gifts of a step. The cards of the first one are given by the caller.
+func (o *Oracle) trade(step []game.Gift, first []card.Card) {
+	gifts := [][]card.Card{first}
+	for _, g := range step[1:] {
+		gifts = append(gifts, o.pick(g))
+	}
+	for i, g := range step {
+		o.give(g.From, g.To, gifts[i])
+	}
 }
 
 // give moves cards from one seat to another, which sees them.
@@ -123,65 +97,24 @@ func (o *Oracle) give(from, to game.Seat, cards []card.Card) {
 	o.see(to, cards...)
 }
 
-// highest returns the n highest cards of a hand, by rank and then suit. Jokers are the highest.
-func (o *Oracle) highest(seat game.Seat, n int) []card.Card {
-	sorted := slices.Clone(o.hands[seat])
-	slices.SortFunc(sorted, func(a, b card.Card) int { return o.compare(b, a) })
-	return sorted[:min(n, len(sorted))]
-}
-
-func (o *Oracle) lowest(seat game.Seat, n int) []card.Card {
-	sorted := slices.Clone(o.hands[seat])
-	slices.SortFunc(sorted, o.compare)
-	return sorted[:min(n, len(sorted))]
-}
-
-func (o *Oracle) compare(a, b card.Card) int {
-	if a.IsJoker() || b.IsJoker() {
-		return cmp.Compare(a, b)
+// pick returns the highest or lowest cards of the giver's hand.
+func (o *Oracle) pick(g game.Gift) []card.Card {
+	sorted := slices.Clone(o.hands[g.From])
+	slices.SortFunc(sorted, func(a, b card.Card) int { return cmp.Compare(o.exchanges.Worth(a), o.exchanges.Worth(b)) })
+	if g.Which == game.Highest {
+		slices.Reverse(sorted)
 	}
-	suits := "cdhs"
-	if o.options["suits"] == "austrian" {
-		suits = "csdh"
-	}
-	at := func(c card.Card) int {
-		for i, s := range suits {
-			if string(s) == c.Suit().String() {
-				return i
-			}
-		}
-		return -1
-	}
-	return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(at(a), at(b)))
+	return sorted[:min(g.Count, len(sorted))]
 }
 
 // showLeadCard makes the card public that decides who leads, because everyone then knows who holds
 // it.
 func (o *Oracle) showLeadCard() {
-	by := o.options["opening"]
-	_, diamonds := o.options["triple13"] // an option of Big Two, in which the 3 of diamonds leads
-	_, lowest := o.options["chops"]      // an option of Tien Len, in which the lowest dealt card leads, by s < c < d < h
-	if o.places != nil {
-		by = o.options["leads"]
+	r, ok := o.rules.(game.LeadCarder)
+	if !ok || o.setup.Lead != game.Nobody {
+		return
 	}
-	opens := card.None
-	switch {
-	case o.setup.Lead != game.Nobody || o.setup.TopCard != card.None:
-	case lowest && o.places != nil:
-	case lowest:
-		for _, c := range slices.Concat(o.setup.Hands...) {
-			at := func(c card.Card) int { return 4*int(c.Rank()) + (int(c.Suit())+1)%4 }
-			if opens == card.None || at(c) < at(opens) {
-				opens = c
-			}
-		}
-	case diamonds:
-		opens = card.New(card.Three, card.Diamonds)
-	case by == "qh":
-		opens = card.New(card.Queen, card.Hearts)
-	case by == "3c":
-		opens = card.New(card.Three, card.Clubs)
-	}
+	opens := r.LeadCard(o.setup)
 	for _, hand := range o.hands {
 		if opens != card.None && slices.Contains(hand, opens) {
 			o.show(opens)
@@ -208,15 +141,10 @@ func (o *Oracle) Move(m record.Move) error {
 		o.see(m.Seat, o.pile[0])
 		o.pile = o.pile[1:]
 	case game.Give:
-		if len(o.decisions) == 0 || o.decisions[0][0] != m.Seat {
+		if len(o.decisions) == 0 || o.decisions[0][0].From != m.Seat {
 			return fmt.Errorf("seat %d does %s, and has nothing to give", m.Seat, m.Action)
 		}
-		to := o.decisions[0][1]
-		var back []card.Card
-		if o.options["exchange"] == "mercy" {
-			back = o.highest(to, 2)
-		}
-		o.trade(m.Seat, to, cards, back)
+		o.trade(o.decisions[0], cards)
 		if o.decisions = o.decisions[1:]; len(o.decisions) == 0 {
 			o.showLeadCard()
 		}
@@ -289,12 +217,13 @@ func (o *Oracle) Seen(viewer game.Seat) card.Set {
 }
 
 // KnownPlaces returns the cards whose place a viewer knows. These are the cards that the viewer has
-// seen and, with the option mercy, the 3 of clubs, because the exchange shows whether the last
-// player has it.
+// seen, and cards that a giver may keep, because the exchange shows whether they hold them.
 func (o *Oracle) KnownPlaces(viewer game.Seat) card.Set {
 	fixed := o.Seen(viewer)
-	if o.places != nil && o.options["exchange"] == "mercy" {
-		addOnce(&fixed, []card.Card{card.New(card.Three, card.Clubs)})
+	for _, step := range o.exchanges.Steps {
+		if keep := step[0].MayKeep; keep != card.None {
+			addOnce(&fixed, []card.Card{keep})
+		}
 	}
 	return fixed
 }

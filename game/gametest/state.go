@@ -89,6 +89,9 @@ func (c *round) checkView(seat game.Seat, v game.View) error {
 	if !v.LeadReason.Empty() && (c.played || len(v.Top.Cards) > 0) {
 		return fmt.Errorf("%q, after a card was played", v.LeadReason)
 	}
+	if on && v.Prompt == "" {
+		return fmt.Errorf("seat %d isn't told what to do", turn)
+	}
 	if seat == game.Watcher && (v.Hand != nil || v.Fresh != nil || v.Swaps != nil) {
 		return fmt.Errorf("a watcher has cards: %v %v %v", v.Hand, v.Fresh, v.Swaps)
 	}

@@ -187,10 +187,28 @@ func (s *State[M, P, R]) View(seat game.Seat) game.View {
 	if place >= 0 {
 		v.Hand = m.Hand(place)
 	}
-	if m.Show(&v, place); place >= 0 && seat == v.Turn {
+	m.Show(&v, place)
+	if v.Prompt == "" {
+		v.Prompt = prompt(v)
+	}
+	if place >= 0 && seat == v.Turn {
 		v.Legal, v.Offers = s.Legal(), m.Offers()
 	}
 	return v
+}
+
+// prompt returns the prompt of a game that sets none: the seat to move gives cards, leads, or beats the top
+// play.
+func prompt(v game.View) say.Text {
+	switch {
+	case v.Phase == game.Over:
+		return ""
+	case v.Phase == game.Exchanging:
+		return "Your turn to give {n:# card|# cards}"
+	case len(v.Top.Cards) == 0:
+		return "Your turn to lead"
+	}
+	return "Your turn to beat {top}, or pass"
 }
 
 // Result implements game.State.

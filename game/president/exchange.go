@@ -125,20 +125,27 @@ func (p *Position) leadRule() uint8 {
 	return p.rules.opening
 }
 
+// leadCard returns the card whose holder leads by a rule, or None if the rule names no card.
+func leadCard(by uint8) card.Card {
+	switch by {
+	case leadQueen:
+		return queenOfHearts
+	case leadThree:
+		return threeOfClubs
+	}
+	return card.None
+}
+
 // leader returns who leads by the rules, and sets mustPlayThree if 3c decides.
 func (p *Position) leader() int8 {
-	by, named := p.leadRule(), card.None
+	by := p.leadRule()
 	switch by {
 	case leadPresident:
 		return p.holder(1)
 	case leadAsshole:
 		return p.holder(p.rules.chairs)
-	case leadQueen:
-		named = queenOfHearts
-	case leadThree:
-		named = threeOfClubs
 	}
-	if named != card.None {
+	if named := leadCard(by); named != card.None {
 		for c := range int8(p.rules.chairs) {
 			if p.hands[c].Has(named) {
 				p.mustPlayThree = by == leadThree

@@ -54,14 +54,10 @@ func (s *roundState) Offers() []game.Offer {
 // nextLeadCard returns the card whose holder will lead after the exchange, or None if another rule
 // decides.
 func (s *roundState) nextLeadCard() card.Card {
-	switch {
-	case s.position.lead >= 0:
-	case s.position.rules.laterLead == leadQueen:
-		return queenOfHearts
-	case s.position.rules.laterLead == leadThree:
-		return threeOfClubs
+	if s.position.lead >= 0 {
+		return card.None
 	}
-	return card.None
+	return leadCard(s.position.rules.laterLead)
 }
 
 func (s *roundState) offer(m Move) game.Offer {

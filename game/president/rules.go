@@ -1,6 +1,8 @@
 package president
 
 import (
+	"slices"
+
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
@@ -149,6 +151,46 @@ func (r *Rules) Start(setup game.Setup) (game.State, error) {
 	s.recordGifts(p.exchange())
 	p.begin()
 	return kit.NewState(&s), nil
+}
+
+// LeadCard implements game.LeadCarder (rules.md P4).
+func (r *Rules) LeadCard(s game.Setup) card.Card {
+	if s.Places == nil {
+		return leadCard(r.rules.opening)
+	}
+	return leadCard(r.rules.laterLead)
+}
+
+// Exchange implements game.Exchanger (rules.md P9).
+func (r *Rules) Exchange(s game.Setup) game.Exchange {
+	e, n := game.Exchange{Worth: func(c card.Card) int { return int(r.rules.worth(c)) }}, len(s.Hands)
+	if s.Places == nil {
+		return e
+	}
+	add := func(gifts ...game.Gift) { e.Steps = append(e.Steps, gifts) }
+	for i, count := range r.extraCards(n) { // the extra cards are as many as are exchanged
+		up, down := game.Seat(slices.Index(s.Places, i+1)), game.Seat(slices.Index(s.Places, n-i))
+		gift := func(from, to game.Seat, which game.Which) game.Gift {
+			return game.Gift{From: from, To: to, Count: count, Which: which, MayKeep: card.None}
+		}
+		switch r.rules.exchange {
+		case exchangeAuto:
+			add(gift(down, up, game.Highest))
+			add(gift(up, down, game.Lowest))
+		case exchangeChoice:
+			add(gift(down, up, game.Highest))
+			add(gift(up, down, game.Chosen))
+		case exchangeMercy:
+			if i > 0 {
+				add(gift(down, up, game.Highest), gift(up, down, game.Lowest))
+				continue
+			}
+			pardoned := gift(down, up, game.Lowest)
+			pardoned.MayKeep = threeOfClubs
+			add(pardoned, gift(up, down, game.Highest))
+		}
+	}
+	return e
 }
 
 // Titles returns the titles with the preset's words, and the clean words (rules.md P8).

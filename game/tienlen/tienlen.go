@@ -16,6 +16,8 @@
 package tienlen
 
 import (
+	"slices"
+
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
@@ -105,6 +107,14 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 	return s
 }
 
+// LeadCard implements game.LeadCarder (rules.md T2): the lowest card dealt, in the first round of a match.
+func (r *Rules) LeadCard(s game.Setup) card.Card {
+	if s.Places != nil {
+		return card.None
+	}
+	return suits.Card(CardsOf(slices.Concat(s.Hands...)...).Low())
+}
+
 // Start accepts any hands of 1 to 13 different cards. If the setup names no leader the winner of
 // the previous round leads. In a first round the holder of the lowest card leads and must play it.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
@@ -114,16 +124,16 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	}
 	m := roundState{Table: table, rules: r, winner: -1}
 	m.Core = Core{Seats: uint8(len(s.Hands)), roundRules: r.roundRules}
-	dealt := kit.Cards(0)
-	for place, seat := range table.Order {
-		m.Hands[place] = CardsOf(s.Hands[seat]...)
-		dealt |= m.Hands[place]
+	opens := kit.Cards(0)
+	if c := r.LeadCard(s); c != card.None {
+		opens = CardsOf(c)
 	}
 	for place, seat := range table.Order {
+		m.Hands[place] = CardsOf(s.Hands[seat]...)
 		switch {
 		case s.Lead != game.Nobody:
-		case s.Places == nil && m.Hands[place]&(dealt&-dealt) != 0:
-			table.Lead, m.MustPlay = seat, dealt&-dealt
+		case m.Hands[place]&opens != 0:
+			table.Lead, m.MustPlay = seat, opens
 		case s.Places != nil && s.Places[seat] == 1 && (s.Places[table.Lead] != 1):
 			table.Lead = seat
 		}

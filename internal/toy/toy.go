@@ -295,8 +295,9 @@ func (t State) View(seat game.Seat) game.View {
 	if t.rules.drawing {
 		v.Pile = len(t.pile)
 	}
+	v.Prompt = "Your turn to lead"
 	if t.top != game.Nobody {
-		v.Top.Cards = []card.Card{t.last}
+		v.Top.Cards, v.Prompt = []card.Card{t.last}, "Your turn to beat {top}, or pass"
 	}
 	if t.turn == game.Nobody {
 		v.Phase = game.Over
