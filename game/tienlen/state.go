@@ -128,18 +128,18 @@ func (s *roundState) whatBeats(p, top Play) say.Message {
 // chopsOf names the plays that chop a top play with other cards than its own kind and size, or ""
 // (rules.md T5).
 func (h *roundRules) chopsOf(top Play) say.Text {
-	const four, five = "four or more pairs in sequence", "five or more pairs in sequence"
+	const four, five = "at least four pairs in sequence", "at least five pairs in sequence"
 	switch k, pairs := top.Kind(), top.Size()/2; {
 	case h.chops == none:
 	case h.chops == narrow && top.twos():
-		return [...]say.Text{"a four of a kind or three pairs in sequence", "four pairs in sequence", "five pairs in sequence"}[k]
+		return [...]say.Text{"four of a kind or three pairs in sequence", "four pairs in sequence", "five pairs in sequence"}[k]
 	case h.chops == narrow:
 	case top.twos():
-		return [...]say.Text{"a four of a kind or three or more pairs in sequence", "a four of a kind or " + four, five}[k]
+		return [...]say.Text{"four of a kind or at least three pairs in sequence", "four of a kind or " + four, five}[k]
 	case k == Four:
 		return four
 	case k == Pairs && pairs == 3:
-		return "a four of a kind or " + four
+		return "four of a kind or " + four
 	case k == Pairs && pairs == 4:
 		return five
 	case k == Pairs && pairs == 5:

@@ -76,19 +76,19 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestARefusalNamesTheChopsThatWouldBeatTheTopPlay(t *testing.T) {
-	const four, more = "a four of a kind or four or more pairs in sequence", "five or more pairs in sequence"
+	const four, more = "four of a kind or at least four pairs in sequence", "at least five pairs in sequence"
 	for _, tt := range []struct{ chops, top, play, want string }{
-		{"south", "2s", "Ks", "Your highest card has to be higher than 2♠, or it takes a four of a kind or three or more pairs in sequence."},
+		{"south", "2s", "Ks", "Your highest card has to be higher than 2♠, or it takes four of a kind or at least three pairs in sequence."},
 		{"south", "2s 2c", "Ks", "It takes a higher pair to beat what is on the table, or " + four + "."},
 		{"south", "2s 2c 2d", "Ks", "It takes a higher three of a kind to beat what is on the table, or " + more + "."},
-		{"south", "4s 4c 4d 4h", "Ks", "It takes a higher four of a kind to beat what is on the table, or four or more pairs in sequence."},
+		{"south", "4s 4c 4d 4h", "Ks", "It takes a higher four of a kind to beat what is on the table, or at least four pairs in sequence."},
 		{"south", "4s 4c 5d 5h 6s 6c", "Ks", "It takes a higher pair sequence of this length to beat what is on the table, or " + four + "."},
 		{"south", "4s 4c 5d 5h 6s 6c", "3s 3c 4d 4h 5s 5c", "Your highest card has to be higher than 6♣, or it takes " + four + "."},
 		{"south", "4s 4c 5d 5h 6s 6c 7s 7c", "Ks", "It takes a higher pair sequence of this length to beat what is on the table, or " + more + "."},
 		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c", "Ks", "It takes a higher pair sequence of this length to beat what is on the table, or six pairs in sequence."},
 		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c 9s 9c", "Ks", "It takes a higher pair sequence of this length to beat what is on the table."},
 		{"south", "Qs", "Ks Kc", "It takes a higher single card to beat what is on the table."},
-		{"narrow", "2s", "Ks", "Your highest card has to be higher than 2♠, or it takes a four of a kind or three pairs in sequence."},
+		{"narrow", "2s", "Ks", "Your highest card has to be higher than 2♠, or it takes four of a kind or three pairs in sequence."},
 		{"narrow", "2s 2c", "Ks", "It takes a higher pair to beat what is on the table, or four pairs in sequence."},
 		{"narrow", "2s 2c 2d", "Ks", "It takes a higher three of a kind to beat what is on the table, or five pairs in sequence."},
 		{"narrow", "4s 4c 4d 4h", "Ks", "It takes a higher four of a kind to beat what is on the table."},
