@@ -14,8 +14,10 @@ import (
 type Inspection struct {
 	Application string // id of the application
 	Name        string
-	Intents     []string // enabled privileged intents, with their names in the developer portal
-	Guilds      []Membership
+	Intents     []string      // enabled privileged intents, with their names in the developer portal
+	Guilds      []Membership  // the first guilds, at most inspectedMemberships
+	Total       int           // number of guilds; about, if it is more than len(Guilds)
+	Took        time.Duration // time of Discord's fastest answer
 	// ClockAhead is rest.Client.ClockAhead.
 	ClockAhead *time.Duration
 }
@@ -27,6 +29,10 @@ type Membership struct {
 	Shut     bool        // the bot lacks a needed permission in every text channel
 }
 
+// inspectedMemberships is the maximum number of guilds that Inspect lists. Discord gives 200 in an
+// answer, and about one such answer a second.
+const inspectedMemberships = 1000
+
 // inspectedGuilds is the maximum number of guilds whose channels Inspect looks at. Each takes two
 // requests.
 const inspectedGuilds = 20
@@ -35,7 +41,7 @@ const inspectedGuilds = 20
 // rest.ErrToken if Discord refuses the token, or explains why Discord didn't answer. ClockAhead is
 // set even after an error if Discord has answered.
 func Inspect(ctx context.Context, cfg Config) (i Inspection, err error) {
-	client, err := rest.New(rest.Config{Token: cfg.Token, API: cfg.API, Transport: cfg.Transport})
+	client, err := rest.New(rest.Config{Token: cfg.Token, API: cfg.API, Transport: cfg.Transport, Meter: fastest{&i.Took}})
 	if err != nil {
 		return i, err
 	}
@@ -49,8 +55,12 @@ func Inspect(ctx context.Context, cfg Config) (i Inspection, err error) {
 		return i, err
 	}
 	i.Application, i.Name, i.Intents = app.ID, app.Name, app.privileged()
-	if i.Guilds, err = memberships(get); err != nil || len(i.Guilds) == 0 {
+	if i.Guilds, err = memberships(get); err != nil && len(i.Guilds) == 0 {
 		return i, err
+	}
+	// If an answer is missing, those before it still count.
+	if i.Total = max(app.Guilds, len(i.Guilds)); i.Total == 0 {
+		return i, nil
 	}
 	var user struct {
 		ID string `json:"id"`
@@ -69,7 +79,19 @@ func Inspect(ctx context.Context, cfg Config) (i Inspection, err error) {
 	return i, nil
 }
 
-// memberships lists the guilds that the bot is in.
+// fastest is a rest.Meter that keeps the time of the fastest answer. Inspect makes one request at a
+// time.
+type fastest struct{ took *time.Duration }
+
+func (f fastest) Requested(status int, took time.Duration) {
+	if status > 0 && (*f.took == 0 || took < *f.took) {
+		*f.took = took
+	}
+}
+func (fastest) Limited(string) {}
+func (fastest) Invalid()       {}
+
+// memberships lists the first guilds that the bot is in. After an error it returns those that it got.
 func memberships(get func(string, any) error) (all []Membership, err error) {
 	const page = 200
 	for after := "0"; ; {
@@ -79,12 +101,12 @@ func memberships(get func(string, any) error) (all []Membership, err error) {
 			Can  flexible `json:"permissions"`
 		}
 		if err := get(fmt.Sprintf("/users/@me/guilds?limit=%d&after=%s", page, after), &some); err != nil {
-			return nil, err
+			return all, err
 		}
 		for _, g := range some {
 			all, after = append(all, Membership{ID: g.ID, Name: g.Name, Can: g.Can.permissions()}), g.ID
 		}
-		if len(some) < page {
+		if len(some) < page || len(all) >= inspectedMemberships {
 			return all, nil
 		}
 	}
@@ -155,6 +177,8 @@ type application struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
 	Flags int    `json:"flags"`
+	// Guilds is Discord's approximate number of guilds.
+	Guilds int `json:"approximate_guild_count"`
 }
 
 // privileged returns the names of the application's privileged intents. Each intent has one flag

@@ -220,7 +220,7 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 		return answer()
 	}
 	opened := answer()
-	const problem = "it can't be written: this user needs the right to write it"
+	problem := "it can't be written: this user may not write " + filepath.Base(path) + ": change its owner"
 	if !strings.HasPrefix(opened, "opened: [1] <nil>") || !strings.Contains(opened, problem) {
 		t.Errorf("read-only, it says %s", opened)
 	}

@@ -65,7 +65,7 @@ func TestAServerWithUnsafeSettingsIsRefused(t *testing.T) {
 	postgresOnly(t)
 	for _, c := range []struct{ set, text, why string }{
 		{`synchronous_commit = off`, "synchronous_commit = off", "a commit would return before it is on the disk"},
-		{`default_transaction_read_only = on`, "nothing can be written", "a standby server takes no plays"},
+		{`default_transaction_read_only = on`, "default_transaction_read_only is on for this user", "nothing can be stored"},
 	} {
 		address := pgtest.New(t)
 		execute(t, address, `DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || quote_ident(current_database()) || ' SET `+c.set+`'; END $$`)
@@ -100,9 +100,9 @@ func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
 		{foreign, ErrForeign, ""},
 		{newer, ErrNewer, "1000"},
 		{with(foreign, "", "nobodys"), nil, "there is no such database"},
-		{with(foreign, "user", "somebody"), nil, "refuses this user or password"},
+		{with(foreign, "user", "somebody"), nil, "doesn't let this user in"},
 		{with(foreign, "host", t.TempDir()), nil, "can't be reached"},
-		{with(foreign, "search_path", "missing"), nil, "doesn't exist: make it first"},
+		{with(foreign, "search_path", "missing"), nil, "no schema of the search_path exists"},
 		{"postgres://ann:secret@%zz/", nil, "postgres://…"},
 	} {
 		for _, err := range []error{errOf(Open(t.Context(), c.address, nop())), errOf(Read(t.Context(), c.address))} {

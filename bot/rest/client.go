@@ -217,6 +217,9 @@ func (c *Client) exchange(ctx context.Context, r Request) (http.Header, error) {
 	if err != nil {
 		return resp.Header, &Uncertain{fmt.Errorf("read answer: %w", err)}
 	}
+	if isForeign(resp, data.Bytes()) {
+		return resp.Header, &Uncertain{foreign(resp)}
+	}
 	if resp.StatusCode >= 300 {
 		if c.budget.count(resp, time.Now()) && c.cfg.Meter != nil {
 			c.cfg.Meter.Invalid()

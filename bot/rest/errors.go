@@ -1,9 +1,11 @@
 package rest
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"strconv"
 	"time"
@@ -106,6 +108,9 @@ func classify(status int, h http.Header, data []byte, interaction bool) error {
 	}
 	if err := json.Unmarshal(data, &r); err != nil {
 		r.Message = fmt.Sprintf("%.200q", data)
+		if isPage(h, data) {
+			r.Message = "a web page, which Discord's API never sends"
+		}
 	}
 	known := byCode(r.Code)
 	switch {
@@ -133,6 +138,40 @@ func classify(status int, h http.Header, data []byte, interaction bool) error {
 		text += " " + string(r.Errors)
 	}
 	return &Refused{status, r.Code, text}
+}
+
+// isPage reports whether an answer is a web page.
+func isPage(h http.Header, data []byte) bool {
+	kind, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
+	return kind == "text/html" || bytes.HasPrefix(bytes.TrimSpace(data), []byte("<"))
+}
+
+// isForeign reports whether a proxy, or the sign-in page of a network, has answered in Discord's place.
+// Discord's API redirects nobody, and explains refusals in JSON. Other statuses with a page can be those
+// of Discord's own edge, and mean what they say.
+func isForeign(r *http.Response, data []byte) bool {
+	switch r.StatusCode {
+	case http.StatusProxyAuthRequired, http.StatusNetworkAuthenticationRequired:
+		return true
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound:
+		return isPage(r.Header, data)
+	}
+	return r.StatusCode/100 == 3 || r.StatusCode/100 == 2 && isPage(r.Header, data)
+}
+
+// foreign returns the error for an answer that isn't Discord's. It names whatever helps to find out
+// who has answered, and shows nothing of the page.
+func foreign(r *http.Response) error {
+	signs := r.Status
+	for _, name := range []string{"Content-Type", "Server", "Via"} {
+		if v := r.Header.Get(name); v != "" {
+			signs += fmt.Sprintf(", %s: %.60s", name, v)
+		}
+	}
+	if to, err := r.Location(); err == nil {
+		signs += ", to " + to.Host
+	}
+	return fmt.Errorf("something on the way answered in Discord's place, such as a proxy or a network's sign-in page (%s)", signs)
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

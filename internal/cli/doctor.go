@@ -6,33 +6,25 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"net"
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/dustin/go-humanize"
-	"github.com/dustin/go-humanize/english"
 
-	"deuces/bot"
-	"deuces/bot/rest"
-	"deuces/internal/app"
 	"deuces/internal/config"
 	"deuces/internal/diskspace"
 	"deuces/internal/status"
 	"deuces/store"
 )
 
-// Limits of the doctor's checks.
-const (
-	askWithin  = 15 * time.Second // time limit for Discord's answers
-	leastSpace = 64 << 20         // free bytes on the disk; with less the bot may soon be unable to store plays
-)
+// leastSpace is the number of free bytes on the disk with less of which the bot may soon be unable to
+// store plays.
+const leastSpace = 64 << 20
 
 // verdict is the result of a check.
 type verdict int
@@ -107,65 +99,6 @@ func (d *doctor) settings(p program) (cfg config.Config, api bool) {
 	return cfg, err == nil || !strings.Contains(err.Error(), "DISCORD_API")
 }
 
-// discord asks Discord about the bot.
-func (d *doctor) discord(ctx context.Context, cfg config.Config) {
-	ctx, cancel := context.WithTimeout(ctx, askWithin)
-	defer cancel()
-	about, err := bot.Inspect(ctx, bot.Config{Token: cfg.Token, API: cfg.API})
-	d.clock(about)
-	switch {
-	case errors.Is(err, rest.ErrToken):
-		d.says(trouble, "token", "%v", app.ErrToken)
-		return
-	case err != nil:
-		d.says(trouble, "discord", "no good answer: %v; unless Discord limits the bot or has trouble of its own, check the network, the name server and the firewall (a bot that is started keeps trying)", err)
-		return
-	}
-	d.says(well, "token", "it is the one of %s, application %s", about.Name, about.Application)
-	if len(about.Intents) > 0 {
-		d.says(note, "intents", "the bot needs none, but the developer portal has switched on: %s; switch off what nothing else uses", strings.Join(about.Intents, ", "))
-	} else {
-		d.says(well, "intents", "no privileged intent is switched on, and none is needed")
-	}
-	d.permissions(about)
-}
-
-// permissions checks the bot's permissions on its servers. They can be different in a channel;
-// /settings shows the permissions in the channel where it is used.
-func (d *doctor) permissions(about bot.Inspection) {
-	link := bot.Invitation(about.Application, bot.Needed|bot.Useful)
-	if len(about.Guilds) == 0 {
-		d.says(note, "servers", "the bot is on no server yet; invite it: %s", link)
-		return
-	}
-	lacking := 0
-	optional := map[string][]string{} // servers by missing permission
-	for _, g := range about.Guilds {
-		switch missing := g.Can.Missing(bot.Needed); {
-		case !missing.Empty():
-			lacking++
-			d.says(note, "permissions", "on %s the bot's role is missing %s; add that in the server's settings, or invite it again: %s", g.Name, missing, link)
-			continue
-		case g.Shut:
-			lacking++
-			d.says(note, "permissions", "on %s every text channel denies the bot something that it needs (%s): allow it for the bot's role in the permissions of a channel", g.Name, bot.Permissions(0).Missing(bot.Needed))
-		}
-		if missing := g.Can.Missing(bot.Useful).String(); missing != "" {
-			optional[missing] = append(optional[missing], g.Name)
-		}
-	}
-	if lacking == 0 {
-		d.says(well, "permissions", "the bot may view channels and send messages on %s", english.Plural(len(about.Guilds), "server", ""))
-	}
-	for _, missing := range slices.Sorted(maps.Keys(optional)) {
-		on := optional[missing]
-		if len(on) > 3 {
-			on = append(on[:3:3], english.Plural(len(on)-3, "other", ""))
-		}
-		d.says(note, "permissions", "the optional %s is missing on %s; threads need Create Public Threads, tables that come back in a busy channel need Read Message History, and roles with titles need Manage Roles", missing, strings.Join(on, ", "))
-	}
-}
-
 // status checks whether the bot can listen at STATUS_ADDR, or already does.
 func (d *doctor) status(ctx context.Context, address string) {
 	l, err := net.Listen("tcp", address)
@@ -202,21 +135,10 @@ func answersAsBot(ctx context.Context, address string) bool {
 	return err == nil && strings.Contains(said, "deuces_build_info")
 }
 
-// clock compares this machine's clock with Discord's.
-func (d *doctor) clock(about bot.Inspection) {
-	switch ahead := about.ClockAhead; {
-	case ahead == nil: // there was no answer, which another check reports
-	case ahead.Abs() > rest.MaxClockError:
-		d.says(trouble, "clock", "it is %s, so times on boards and the ends of seasons are wrong; set it, and keep it right with NTP", bot.ClockDifference(*ahead))
-	default:
-		d.says(well, "clock", "it agrees with Discord's")
-	}
-}
-
 // database checks the database and returns its size.
 func (d *doctor) database(ctx context.Context, name string) int64 {
 	var c store.Condition
-	path, mend, keeps, writable := store.HidePassword(name), "restore a backup with deuces restore", " and keeps a copy", writable
+	path, mend, keeps, writable := store.HidePassword(name), "restore a backup with deuces restore", " and keeps a copy", diskspace.Probe
 	err := error(nil)
 	if store.IsFile(name) {
 		if absolute, err := filepath.Abs(name); err == nil {
@@ -229,6 +151,9 @@ func (d *doctor) database(ctx context.Context, name string) int64 {
 	}
 	if err == nil {
 		c, err = store.Inspect(ctx, name)
+	}
+	if c.Took >= slowAnswer {
+		d.says(note, "database", "%s takes %s for an answer, and a click needs several within %s: find out what slows the network or the server down", path, c.Took.Round(time.Millisecond), lateAnswer)
 	}
 	size := humanize.IBytes(uint64(max(c.Size, 0)))
 	switch {
@@ -265,49 +190,25 @@ func (d *doctor) database(ctx context.Context, name string) int64 {
 // locks on it.
 func writableFiles(path string) error {
 	for _, suffix := range []string{"", "-wal", "-shm", "-lock"} {
+		if err := diskspace.FileError(path + suffix); err != nil {
+			return err
+		}
 		f, err := os.OpenFile(path+suffix, os.O_RDWR, 0)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case errors.Is(err, fs.ErrPermission):
-			return fmt.Errorf("this user may not write %s: change its owner, or as the owner chmod 600 it", filepath.Base(path)+suffix)
-		case err != nil:
-			return noFile(filepath.Dir(path), err)
-		default:
-			if err := f.Close(); err != nil {
-				return err
-			}
+		if err == nil {
+			err = f.Close()
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return diskspace.Explain(filepath.Dir(path), err)
 		}
 	}
 	return nil
 }
 
-// writable returns the reason why no file can be created in a directory, or nil.
-func writable(dir string) error {
-	f, err := os.CreateTemp(dir, ".deuces-doctor-*")
-	if err != nil {
-		return noFile(dir, err)
-	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
-}
-
-// noFile explains an error of an attempt to create a file in a directory, and says what to do about
-// it.
-func noFile(dir string, err error) error {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("the directory %s doesn't exist: make it first", dir)
-	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("this user may make no files in %s: change its owner, or name another directory", dir)
-	case errors.Is(err, syscall.EROFS):
-		return fmt.Errorf("the disk of %s is mounted read-only: mount it for writing, or name another directory", dir)
-	case errors.Is(err, syscall.ENOSPC):
-		return errors.New("the disk is full: make room")
-	}
-	return fmt.Errorf("no files can be made in %s: %w", dir, err)
-}
-
 // space checks whether the disk of a directory has enough free space for a database of this size.
 func (d *doctor) space(dir string, size int64) {
+	if kind := diskspace.Network(dir); kind != "" {
+		d.says(note, "disk", "%s is on a network file system, %s: locks and syncs there may not be kept, and plays could be lost; use a disk of this machine, or PostgreSQL", dir, kind)
+	}
 	free, err := diskspace.Free(dir)
 	if err != nil {
 		d.says(note, "disk", "its free space is unknown: %v", err)

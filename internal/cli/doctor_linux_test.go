@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"deuces/internal/diskspace"
 )
 
 func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
@@ -46,7 +48,7 @@ func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
 		t.Errorf("all can be written: %v", err)
 	}
 	for _, name := range names {
-		if err := writable(name); err != nil {
+		if err := diskspace.Probe(name); err != nil {
 			t.Errorf("the directory can be written: %v", err)
 		}
 		if err := writableFiles(name + "/deuces.db"); err == nil || !strings.HasPrefix(err.Error(), "this user may not write "+name+": change its owner") {

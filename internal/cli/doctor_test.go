@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -14,7 +13,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -180,8 +178,8 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + rude}, 0, `on \x1b[2JRude\u202e the bot's role is missing`, "a name that would clear the terminal"},
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + linked}, 1, "TROUBLE  database:    DEUCES_DB=/nowhere/x.db can't be made: the directory /nowhere doesn't exist", "a link that leads nowhere"},
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + empty}, 0, "is empty and will be filled when the bot starts", "an empty file"},
-		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=postgres://u@127.0.0.1:1/deuces"}, 1, "PostgreSQL can't be reached: is it running, and is the address right?", "no PostgreSQL"},
-		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + strings.Replace(database, "user=deuces", "user=nobody", 1)}, 1, "PostgreSQL refuses this user or password", "no such user"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=postgres://u@127.0.0.1:1/deuces"}, 1, "PostgreSQL can't be reached: nothing listens there; is it running, and is the address right?", "no PostgreSQL"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + strings.Replace(database, "user=deuces", "user=nobody", 1)}, 1, "PostgreSQL doesn't let this user in", "no such user"},
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + plain}, 1, "this user may make no tables in it: make the user its owner", "createdb without an owner"},
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + other.Addr().String()}, 1, "TROUBLE  status:      another program listens at STATUS_ADDR=" + other.Addr().String() + ": end it, or name another port", "the port is taken"},
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + running.Addr}, 0, "ok       status:      a running bot answers at STATUS_ADDR=" + running.Addr + " and can play", "the bot runs"},
@@ -284,20 +282,6 @@ func TestTheDoctorChecksTheFreeSpaceOnTheDisk(t *testing.T) {
 		d.roomFor(tt.free, tt.size)
 		if !strings.HasPrefix(out.String(), tt.verdict) || d.bad != strings.HasPrefix(tt.verdict, "TROUBLE") {
 			t.Errorf("%d bytes free beside %d: %s; %s", tt.free, tt.size, &out, tt.why)
-		}
-	}
-}
-
-func TestTheReasonWhyNoFileCanBeCreatedIsExplained(t *testing.T) {
-	for cause, want := range map[error]string{
-		fs.ErrNotExist:   "the directory /x doesn't exist: make it first",
-		fs.ErrPermission: "this user may make no files in /x: change its owner, or name another directory",
-		syscall.EROFS:    "the disk of /x is mounted read-only: mount it for writing, or name another directory",
-		syscall.ENOSPC:   "the disk is full: make room",
-		syscall.EMFILE:   "no files can be made in /x: open /x/y: " + syscall.EMFILE.Error(),
-	} {
-		if got := noFile("/x", &fs.PathError{Op: "open", Path: "/x/y", Err: cause}); got.Error() != want {
-			t.Errorf("of %v it says %q, not %q", cause, got, want)
 		}
 	}
 }

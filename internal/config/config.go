@@ -113,16 +113,30 @@ func Settings() []Setting {
 // Read returns the settings from an environment in the form of os.Environ and from a file. The file
 // must exist; if file is "", Read uses the first of UsualFiles that exists. The environment
 // overrides the file. The error has a line for each wrong setting and for each wrong line of the
-// file. All other settings are set.
-func Read(environ []string, file string) (c Config, err error) {
-	own, wrong := readFile(&c, file)
+// file. All other settings are set. Relative paths count from the working directory, but those in the
+// system's file, and the default of DEUCES_DB beside it, from the service's directory.
+func Read(environ []string, file string) (Config, error) {
+	return readWith(environ, file, systemFile)
+}
+
+// readWith is Read with another path of the system's file.
+func readWith(environ []string, file, system string) (c Config, err error) {
+	own, wrong := readFile(&c, file, system)
+	dir := "" // the working directory
+	if c.File == system {
+		dir = serviceDirectory
+	}
 	values := map[string]value{}
 	for name, v := range own {
-		values[name] = value{strings.TrimSpace(v), c.File}
+		v = strings.TrimSpace(v)
+		if strings.HasSuffix(name, fileSuffix) && v != "" {
+			v = within(dir, v)
+		}
+		values[name] = value{v, c.File}
 	}
 	for _, line := range environ {
 		if name, v, ok := strings.Cut(line, "="); ok {
-			values[name] = value{strings.TrimSpace(v), "the environment"}
+			values[name] = value{strings.TrimSpace(v), environment}
 		}
 	}
 	for name, instead := range former {
@@ -146,6 +160,9 @@ func Read(environ []string, file string) (c Config, err error) {
 		if err == nil {
 			err = s.set(&c, cmp.Or(v.text, s.Default))
 		}
+		if s.Name == "DEUCES_DB" && v.from != environment && !postgres.MatchString(c.DB) {
+			c.DB = within(dir, c.DB)
+		}
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", at, err))
 		}
@@ -158,6 +175,9 @@ func Read(environ []string, file string) (c Config, err error) {
 	slices.Sort(c.Unknown)
 	return c, errors.Join(wrong...)
 }
+
+// environment is the place of settings that no file sets.
+const environment = "the environment"
 
 // value is the text of a setting and the place where it is set.
 type value struct{ text, from string }

@@ -154,6 +154,35 @@ func TestASecretCanBeInAFile(t *testing.T) {
 	}
 }
 
+// A command that reads the service's settings finds the service's files in any directory.
+func TestRelativePathsInTheSystemsFileCountFromTheServicesDirectory(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, tt := range []struct {
+		text    string
+		environ []string
+		db, why string
+	}{
+		{"DEUCES_DB=cards.db", nil, "/var/lib/deuces/cards.db", "a name"},
+		{"DEUCES_DB=./data/cards.db", nil, "/var/lib/deuces/data/cards.db", "a relative path"},
+		{"MENTION=off", nil, "/var/lib/deuces/deuces.db", "the default"},
+		{"DEUCES_DB=/srv/cards.db", nil, "/srv/cards.db", "an absolute path"},
+		{"DEUCES_DB=postgres://u@h/d", nil, "postgres://u@h/d", "an address"},
+		{"DEUCES_DB=cards.db", []string{"DEUCES_DB=other.db"}, "other.db", "the environment's counts from the working directory"},
+	} {
+		file := write(t, tt.text+"\n")
+		if c, err := readWith(tt.environ, file, file); err != nil || c.DB != tt.db {
+			t.Errorf("%s in the system's file: %q, want %q, %v", tt.why, c.DB, tt.db, err)
+		}
+	}
+	system := write(t, "DISCORD_TOKEN_FILE=token\n")
+	if _, err := readWith(nil, system, system); err == nil || !strings.Contains(err.Error(), "/var/lib/deuces/token: ") {
+		t.Errorf("a file with the token: %v", err)
+	}
+	if c, err := readWith(nil, write(t, "DEUCES_DB=cards.db\n"), system); err != nil || c.DB != "cards.db" {
+		t.Errorf("another file: %q, %v", c.DB, err)
+	}
+}
+
 // If no file is named, .env in the working directory is used if it exists, or else the file of the
 // package.
 func TestTheUsualFileIsTheFirstThatExists(t *testing.T) {

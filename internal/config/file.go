@@ -16,6 +16,20 @@ import (
 // systemFile is read if the working directory has no .env.
 const systemFile = "/etc/deuces/deuces.env"
 
+// serviceDirectory is the working directory of the service whose settings are in systemFile. Relative
+// paths in that file count from it, because a command that reads the file in another directory must find
+// the service's files.
+const serviceDirectory = "/var/lib/deuces"
+
+// within returns a path that counts from a directory unless it is absolute. An empty path, or an empty
+// directory, changes nothing.
+func within(dir, path string) string {
+	if dir == "" || path == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}
+
 // largestFile is the maximum number of bytes that are read, because a wrong path could be that of a
 // device.
 const largestFile = 64 << 10
@@ -43,12 +57,12 @@ func find(usual ...string) string {
 }
 
 // readFile returns the values of a settings file and sets c.File. If file is "", it reads the first
-// usual file that exists. Each error is a line about the file. Lines that can't be parsed are
+// of .env and the system's file that exists. Each error is a line about the file. Lines that can't be parsed are
 // skipped.
-func readFile(c *Config, file string) (values map[string]string, wrong []error) {
+func readFile(c *Config, file, system string) (values map[string]string, wrong []error) {
 	c.File = file
 	if file == "" {
-		if c.File = find(local(), systemFile); c.File == "" {
+		if c.File = find(local(), system); c.File == "" {
 			return nil, nil
 		}
 	} else if path, err := filepath.Abs(file); err == nil {

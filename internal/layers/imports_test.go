@@ -57,7 +57,7 @@ var mayImport = map[string][]string{
 	"settings":                {"game", "internal/say", "standing"},
 	"internal/leases":         {},
 	"store/engine":            {},
-	"store/sqlite":            {"store/engine"},
+	"store/sqlite":            {"internal/diskspace", "store/engine"},
 	"store/postgres":          {"store/engine", "internal/leases"},
 	"store":                   {"store/engine", "store/sqlite", "store/postgres", "game", "internal/leases", "match", "standing/rating", "standing", "table", "settings"},
 	"bot":                     {"bot/gateway", "bot/rest", "internal/say"},

@@ -9,6 +9,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/rs/zerolog"
 )
@@ -83,6 +84,7 @@ type Condition struct {
 	Version, Known int   // version of the database, and newest version known to this program
 	InUse          bool  // a process has it open for writing
 	Damage         []string
+	Took           time.Duration // time of a query of a server; 0 for a file
 }
 
 var (

@@ -60,7 +60,6 @@ func checkSettings(ctx context.Context, conn driver.Conn) error {
 		{"synchronous_commit", "off", "plays that were acknowledged could be lost"},
 		{"fsync", "off", "plays that were acknowledged could be lost"},
 		{"full_page_writes", "off", "a power failure could damage the database"},
-		{"transaction_read_only", "on", "nothing can be written: is it a standby server?"},
 	} {
 		value, err := engine.Ask(ctx, conn, `SELECT current_setting('`+c.name+`')`)
 		if err == nil && value == c.never {
@@ -69,6 +68,17 @@ func checkSettings(ctx context.Context, conn driver.Conn) error {
 		if err != nil {
 			return err
 		}
+	}
+	// A standby and a user's or database's default say the same in transaction_read_only.
+	refused, err := engine.Ask(ctx, conn, `SELECT CASE
+		WHEN pg_is_in_recovery() THEN 'nothing can be written: this server is a standby, so name the primary server'
+		WHEN current_setting('transaction_read_only') = 'on' THEN 'nothing can be written: default_transaction_read_only is on for this user, database or server'
+		ELSE '' END`)
+	if err == nil && refused != "" {
+		err = fmt.Errorf("PostgreSQL has transaction_read_only = on: %s", refused)
+	}
+	if err != nil {
+		return err
 	}
 	encoding, err := engine.Ask(ctx, conn, `SELECT current_setting('server_encoding')`)
 	if err == nil && encoding != "UTF8" {

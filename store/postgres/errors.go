@@ -1,8 +1,12 @@
 package postgres
 
 import (
+	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
+	"net"
 	"net/url"
 	"strings"
 	"syscall"
@@ -58,27 +62,47 @@ func IsOutage(err error) bool {
 	return err != nil && (connecting || pgconn.SafeToRetry(err) || pgconn.Timeout(err))
 }
 
-// explain adds to an error of PostgreSQL what an operator can do about it, if the error doesn't
-// say so itself.
+// explain adds to an error of PostgreSQL what an operator can do about it, if the error names its
+// cause but doesn't say what to do.
 func explain(err error) error {
 	switch code := codeOf(err); {
-	case strings.HasPrefix(code, "28"): // invalid_authorization_specification
+	case code == "28P01": // invalid_password
 		return fmt.Errorf("PostgreSQL refuses this user or password: %w", err)
+	case strings.HasPrefix(code, "28"): // invalid_authorization_specification: no such user, or pg_hba.conf
+		return fmt.Errorf("PostgreSQL doesn't let this user in: %w", err)
 	case code == "3D000": // invalid_catalog_name
 		return fmt.Errorf("there is no such database: make it with createdb, or name another (%w)", err)
 	case code == "42501": // insufficient_privilege
-		return fmt.Errorf("this user may not do what the bot needs: make the user the owner of the database (%w)", err)
+		return fmt.Errorf("PostgreSQL denies this user what the bot needs: make it the owner of what the brackets name, or grant it the right (%w)", err)
 	case code == "53100": // disk_full
 		return fmt.Errorf("the disk of the PostgreSQL server is full: make room there (%w)", err)
 	case code == "53300": // too_many_connections
 		return fmt.Errorf("PostgreSQL has no connection free: raise its max_connections (%w)", err)
 	case code == "25006": // read_only_sql_transaction
-		return fmt.Errorf("PostgreSQL lets nothing be written: is it a standby server? (%w)", err)
+		return fmt.Errorf("PostgreSQL lets nothing be written, as on a standby server or with default_transaction_read_only (%w)", err)
 	case code != "":
 		return err
 	}
-	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
-		return fmt.Errorf("PostgreSQL can't be reached: is it running, and is the address right? (%w)", err)
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); !ok {
+		return err
 	}
-	return err
+	_, name := errors.AsType[*net.DNSError](err)
+	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
+	timeout, _ := errors.AsType[net.Error](err)
+	advice := ""
+	switch {
+	case name:
+		advice = ": the name server doesn't know the host in the address"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		advice = ": nothing listens there; is it running, and is the address right?"
+	case errors.Is(err, fs.ErrNotExist):
+		advice = ": there is no such socket; is it running, and is the address right?"
+	case errors.Is(err, fs.ErrPermission):
+		advice = ": this user may not use its socket"
+	case certificate:
+		advice = ": its certificate isn't the one that sslmode asks for"
+	case timeout != nil && timeout.Timeout(), errors.Is(err, context.DeadlineExceeded):
+		advice = ": nothing answers in time; check the address, the network and the firewall"
+	}
+	return fmt.Errorf("PostgreSQL can't be reached%s (%w)", advice, err)
 }

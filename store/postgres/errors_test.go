@@ -12,8 +12,8 @@ import (
 
 func TestPostgreSQLErrorsAreExplained(t *testing.T) {
 	for code, text := range map[string]string{
-		"53100": "disk of the PostgreSQL server is full", "53300": "max_connections", "42501": "owner of the database",
-		"28P01": "user or password", "3D000": "no such database", "25006": "standby",
+		"53100": "disk of the PostgreSQL server is full", "53300": "max_connections", "42501": "denies this user what the bot needs",
+		"28P01": "user or password", "28000": "let this user in", "3D000": "no such database", "25006": "standby",
 	} {
 		err := fmt.Errorf("while it was opened: %w", &pgconn.PgError{Code: code, Message: "in its own words"})
 		if got := explain(err); got == nil || !strings.Contains(got.Error(), text) || !errors.Is(got, err) {

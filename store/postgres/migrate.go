@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"time"
 
 	"deuces/store/engine"
 )
@@ -34,7 +36,7 @@ func Version(ctx context.Context, q engine.Querier) (version int, err error) {
 	case err != nil:
 		return 0, err
 	case !schema.Valid:
-		return 0, errors.New("the schema that the address names doesn't exist: make it first")
+		return 0, errors.New("no schema of the search_path exists that this user may use: make one, or GRANT USAGE ON SCHEMA")
 	case !ours && others:
 		return 0, engine.ErrForeign
 	case !ours:
@@ -79,7 +81,12 @@ func Inspect(ctx context.Context, address string, steps engine.Steps) (c engine.
 			return c, err
 		}
 	}
+	if err := checkRights(ctx, db, c.Version < c.Known); err != nil {
+		return c, err
+	}
+	began := time.Now()
 	err = db.QueryRowContext(ctx, `SELECT pg_database_size(current_database()), NOT pg_try_advisory_lock(`+lockKey+`)`).Scan(&c.Size, &c.InUse)
+	c.Took = time.Since(began)
 	if err == nil && c.Version == c.Known {
 		c.Damage, err = checkTables(ctx, db, address, steps)
 	}
@@ -89,6 +96,10 @@ func Inspect(ctx context.Context, address string, steps engine.Steps) (c engine.
 // checkTables compares the tables, indexes and constraints of a database with those of this
 // program, which it creates as temporary tables and rolls back.
 func checkTables(ctx context.Context, q engine.Querier, address string, steps engine.Steps) (found []string, err error) {
+	var may bool // without the right to make temporary tables, which the bot doesn't need, nothing is compared
+	if err := q.QueryRowContext(ctx, `SELECT has_database_privilege(current_database(), 'TEMP')`).Scan(&may); err != nil || !may {
+		return nil, err
+	}
 	have, err := Tables(ctx, q)
 	if err != nil {
 		return nil, err
@@ -111,6 +122,28 @@ func checkTables(ctx context.Context, q engine.Querier, address string, steps en
 	}
 	want, err := Tables(ctx, tx)
 	return engine.SameTables(want, have), err
+}
+
+// checkRights returns an error that names a table that this user may not read and write, or, if the
+// tables must be changed, one that it doesn't own. Reading the tables works without these rights.
+func checkRights(ctx context.Context, q engine.Querier, change bool) error {
+	var table, owner, user, lacks string
+	err := q.QueryRowContext(ctx, `
+	SELECT relname, pg_get_userbyid(relowner), current_user, lacks FROM (
+		SELECT c.relname, c.relowner, concat_ws(', ',
+			CASE WHEN NOT has_table_privilege(c.oid, 'SELECT') THEN 'SELECT' END, CASE WHEN NOT has_table_privilege(c.oid, 'INSERT') THEN 'INSERT' END,
+			CASE WHEN NOT has_table_privilege(c.oid, 'UPDATE') THEN 'UPDATE' END, CASE WHEN NOT has_table_privilege(c.oid, 'DELETE') THEN 'DELETE' END,
+			CASE WHEN ? = 1 AND NOT pg_has_role(c.relowner, 'USAGE') THEN 'ALTER' END) AS lacks
+		FROM pg_class AS c WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r') AS t
+	WHERE lacks <> '' ORDER BY relname LIMIT 1`, change).Scan(&table, &owner, &user, &lacks)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("its table %s belongs to %s, and %s lacks the right to %s: connect as %s, or give the tables to %s (as a superuser, in this database: REASSIGN OWNED BY %s TO %s)",
+		table, owner, user, lacks, owner, user, owner, user)
 }
 
 // Tables describes the columns, constraints and indexes of the current schema. The result depends

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"syscall"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"deuces/internal/diskspace"
 	"deuces/store/engine"
 )
 
@@ -22,49 +22,67 @@ func codeOf(err error) int {
 	return 0
 }
 
-// explain adds to an error of the file at path what an operator can do about it, if the error
-// doesn't say so itself.
+// explain adds to an error of the file at path the cause that the system names, and what an operator
+// can do about it. SQLite's errors name no cause, so explain tries what SQLite has tried. If that
+// works, the error says what was tried, in SQLite's words.
 func explain(path string, err error) error {
-	dir := filepath.Dir(path)
-	rights := "this user needs the right to write it and to make files in " + dir
 	code := codeOf(err)
-	kind := code & 0xff
-	switch {
-	case code == 0 && errors.Is(err, syscall.EROFS),
-		(kind == sqlite3.SQLITE_READONLY || kind == sqlite3.SQLITE_PERM || kind == sqlite3.SQLITE_CANTOPEN) && mountedReadOnly(dir):
-		return fmt.Errorf("the disk of %s is mounted read-only: mount it for writing, or name another directory (%w)", dir, err)
-	case code == 0 && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)), kind == sqlite3.SQLITE_CANTOPEN:
-		if _, missing := os.Stat(dir); missing != nil {
-			return fmt.Errorf("the directory %s doesn't exist or can't be entered: make it, or name another (%w)", dir, missing)
-		}
-		return fmt.Errorf("it can't be opened: %s (%w)", rights, err)
-	case noRoom(err) && code != sqlite3.SQLITE_IOERR_WRITE:
-		return fmt.Errorf("the disk is full: make room (%w)", err)
+	if code == 0 {
+		return explainSystem(path, err)
 	}
-	switch kind {
-	case sqlite3.SQLITE_IOERR:
-		return fmt.Errorf("it can't be read or written, because the disk is full or failing (%w)", err)
-	case sqlite3.SQLITE_BUSY:
-		return fmt.Errorf("another program has locked it: end that program, or wait for it (%w)", err)
-	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
-		return fmt.Errorf("it can't be written: %s (%w)", rights, err)
+	cause := func() error { // nil: what was tried works now
+		for _, suffix := range []string{"", "-wal", "-shm", "-lock"} {
+			if err := diskspace.FileError(path + suffix); err != nil {
+				return err
+			}
+		}
+		return diskspace.Probe(filepath.Dir(path))
+	}
+	tried := ""
+	switch code & 0xff {
+	case sqlite3.SQLITE_FULL:
+		return fmt.Errorf("the disk is full: make room (%w)", err)
 	case sqlite3.SQLITE_CORRUPT:
 		return fmt.Errorf("it is damaged: stop the bot and restore a backup with deuces restore (%w)", err)
 	case sqlite3.SQLITE_NOTADB:
 		return fmt.Errorf("%w (%w)", engine.ErrForeign, err)
+	case sqlite3.SQLITE_BUSY:
+		if unlockable := diskspace.Probe(filepath.Dir(path)); isNoLock(unlockable) {
+			return fmt.Errorf("%w (%w)", unlockable, err)
+		}
+		return fmt.Errorf("another program has locked it: end that program, or wait for it (%w)", err)
+	case sqlite3.SQLITE_CANTOPEN:
+		tried = "it can't be opened"
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM:
+		tried = "it can't be written"
+	case sqlite3.SQLITE_IOERR:
+		tried = "it can't be read or written"
+	default:
+		return err
 	}
-	return err
+	if cause := cause(); cause != nil {
+		return fmt.Errorf("%s: %w (%w)", tried, cause, err)
+	}
+	return fmt.Errorf("%s (%w)", tried, err)
 }
 
-// mountedReadOnly reports whether the disk of a directory is mounted read-only. SQLite's errors
-// don't distinguish that from a missing permission.
-func mountedReadOnly(dir string) bool {
-	f, err := os.CreateTemp(dir, ".deuces-*")
-	if err != nil {
-		return errors.Is(err, syscall.EROFS)
+// explainSystem explains an error of the system about the file at path.
+func explainSystem(path string, err error) error {
+	failed, ok := errors.AsType[*fs.PathError](err)
+	if !ok {
+		return err
 	}
-	_ = errors.Join(f.Close(), os.Remove(f.Name())) // only creating it matters
-	return false
+	if errors.Is(failed, fs.ErrPermission) {
+		if cause := diskspace.FileError(failed.Path); cause != nil {
+			return fmt.Errorf("%w (%w)", cause, err)
+		}
+	}
+	return diskspace.Explain(filepath.Dir(path), err)
+}
+
+// isNoLock reports whether an error means that the disk knows no locks.
+func isNoLock(err error) bool {
+	return errors.Is(err, syscall.ENOLCK) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.ENOSYS)
 }
 
 // noRoom reports whether there is no disk space for a file that SQLite needs.

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"deuces/internal/diskspace"
 	"deuces/store/engine"
 )
 
@@ -37,7 +39,8 @@ func Lock(ctx context.Context, path string) (unlock func() error, err error) {
 		_, err = conn.ExecContext(ctx, "BEGIN EXCLUSIVE")
 	}
 	if err != nil {
-		if codeOf(err)&0xff == sqlite3.SQLITE_BUSY {
+		// SQLite says the same of a disk that knows no locks, such as that of a bad network.
+		if codeOf(err)&0xff == sqlite3.SQLITE_BUSY && !isNoLock(diskspace.Probe(filepath.Dir(path))) {
 			err = engine.ErrInUse
 		}
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, explain(path, err)), db.Close())
