@@ -41,6 +41,9 @@ type Config struct {
 	Mention settings.Mention // when players who haven't chosen are told that it is their turn
 	// BoardEvery is the shortest time between two posts of a buried board.
 	BoardEvery time.Duration
+	// ChangeRate is how many changes a second one person may make at tables after a burst, not counting
+	// plays; 0: no limit.
+	ChangeRate float64
 	Deck       Deck // the pictures of cards; nil: cards are text
 	// TablesPerPerson and TablesPerServer limit the open tables that a person opened, in all guilds,
 	// and those of a guild; 0: no limit.
@@ -68,6 +71,7 @@ type Commands struct {
 	openings  *openings
 	drawings  drawings
 	replays   replays
+	changes   changes
 	assigning *semaphore.Weighted // only one goroutine changes roles at a time
 	mu        sync.Mutex
 	messages  map[match.ID]tableMessages

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/game"
 	"deuces/game/ai"
 	"deuces/internal/say"
 	"deuces/match"
@@ -23,11 +25,13 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 		if missing := v.Missing(); !missing.Empty() {
 			return bot.Say(lacks(missing)), nil
 		}
-		c.mirrors.Move(postKey(BoardPost, v.match.ID))
+		err = c.toBottom(v)
 	case id.What == ids.MenuLeave:
-		reply, err := c.leaveHere(ctx, v)
+		reply, err := c.changing(c.leaveHere)(ctx, v)
 		reply.Update = v.Private
 		return reply, err
+	case len(v.Values) == 1 && !c.changes.allow(v.player, c.ChangeRate):
+		err = errTooFast
 	case len(v.Values) == 1:
 		value := v.Values[0]
 		switch id.What {
@@ -57,6 +61,33 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 	}
 	msg := s.Menu(may)
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.What != ""}, nil
+}
+
+// toBottom posts the board again at the end of its channel, no more often than a buried board comes back
+// by itself: everybody's hand moves along, and takes the buttons away that others are about to click.
+func (c *Commands) toBottom(v visit) error {
+	id := v.match.ID
+	seat, seated := v.match.Seat(v.player)
+	if !v.Can.Has(bot.ManageMessages) && !(seated && !v.match.Vacant(seat)) {
+		return game.Refuse("Only players at this table and moderators can move it.")
+	}
+	known := c.messagesOf(id)
+	if v.Last != "" && v.Channel == v.match.Channel &&
+		(slices.Contains(slices.Collect(maps.Values(known.side)), v.Last) || !bot.SentAt(v.Last).After(bot.SentAt(known.board.Message))) {
+		return game.Refuse("The table is already at the bottom.")
+	}
+	var again time.Time
+	c.update(id, func(t *tableMessages) {
+		now := time.Now()
+		if again = slices.MaxFunc([]time.Time{t.board.At, t.moved}, time.Time.Compare).Add(c.BoardEvery); !now.Before(again) {
+			again, t.moved = time.Time{}, now
+		}
+	})
+	if !again.IsZero() {
+		return game.Refuse("The table came to the bottom not long ago. You can move it again {time}.", bot.Relative(again))
+	}
+	c.mirrors.Move(postKey(BoardPost, id))
+	return nil
 }
 
 // removeSpec is the command in the context menu of a user. It does the same as the entry "Remove a

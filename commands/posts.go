@@ -27,6 +27,7 @@ type tableMessages struct {
 	side   map[Post]string // newest message of each kind of side post; it may be deleted
 	last   string          // id of the channel's last message, as the latest interaction named it
 	told   time.Time       // when that interaction came
+	moved  time.Time       // when somebody last moved the board to the bottom
 	looked time.Time       // when the bot last requested the messages below the board from Discord
 }
 
@@ -37,7 +38,7 @@ func (c *Commands) update(id match.ID, change func(t *tableMessages)) {
 	t := c.messages[id]
 	change(&t)
 	if t.board.Message == "" {
-		t.board, t.side, t.last, t.told, t.looked = bot.Shown{}, nil, "", time.Time{}, time.Time{}
+		t.board, t.side, t.last, t.told, t.moved, t.looked = bot.Shown{}, nil, "", time.Time{}, time.Time{}, time.Time{}
 	}
 	if t.board.Message == "" && len(t.hands) == 0 && len(t.directs) == 0 && t.trouble == nil {
 		delete(c.messages, id)

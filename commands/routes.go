@@ -20,15 +20,15 @@ func (c *Commands) Route(r *bot.Router) {
 	form := func(verb string, d bot.Defer, h bot.Handler) { r.Modal(verb, d, c.spoken(h)) }
 
 	command(playSpec, bot.DeferPublic, c.play)
-	command(joinSpec, bot.DeferPrivate, c.inChannel(c.joinHere))
-	command(leaveSpec, bot.DeferPrivate, c.inChannel(c.leaveHere))
+	command(joinSpec, bot.DeferPrivate, c.inChannel(c.changing(c.joinHere)))
+	command(leaveSpec, bot.DeferPrivate, c.inChannel(c.changing(c.leaveHere)))
 	command(handSpec, bot.DeferPrivate, c.inChannel(c.greeting(c.handHere)))
 	command(leaderboardSpec, bot.DeferPublic, c.leaderboard)
 	command(profileSpec, bot.DeferPublic, c.profile)
 	command(helpSpec, bot.DeferPrivate, c.help)
 	command(preferencesSpec, bot.DeferPrivate, c.preferences)
 	command(settingsSpec, bot.DeferPrivate, forAdmins(c.settings))
-	command(removeSpec, bot.DeferPrivate, c.inChannel(c.remove))
+	command(removeSpec, bot.DeferPrivate, c.inChannel(c.changing(c.remove)))
 	for _, name := range []string{"play", "leaderboard", "help", "hand"} {
 		r.Autocomplete(name, c.suggest)
 	}
@@ -37,32 +37,32 @@ func (c *Commands) Route(r *bot.Router) {
 	}
 
 	// Lobbies and boards.
-	button(ids.VerbJoin, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join)))
-	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(c.sends(func(v visit) match.Command { return match.Leave{Player: v.player} })))
+	button(ids.VerbJoin, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseTableButton(ids.VerbJoin), c.join))))
+	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.Leave{Player: v.player} }))))
 	button(ids.VerbStart, bot.DeferPrivate, c.atTable(with(ids.ParseTableButton(ids.VerbStart), c.start)))
-	button(ids.VerbComputer, bot.DeferUpdate, c.atTable(with(ids.ParseComputer, c.computer)))
+	button(ids.VerbComputer, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseComputer, c.computer))))
 	button(ids.VerbOpen, bot.DeferPublic, clicked(ids.ParseOpen, c.openChosen))
 	button(ids.VerbBegin, bot.DeferPublic, c.play)
 	button(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
 	button(ids.VerbMenu, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseMenu, c.menu))))
 	button(ids.VerbEnd, bot.DeferUpdate, c.atTable(with(ids.ParseEnd, c.endChosen)))
-	button(ids.VerbNext, bot.DeferUpdate, c.atTable(c.sends(func(v visit) match.Command { return match.NextRound{Player: v.player} })))
-	button(ids.VerbResume, bot.DeferUpdate, c.atTable(with(ids.ParseTableButton(ids.VerbResume), c.resume)))
-	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.greeting(c.sends(ballot))))
-	button(ids.VerbWait, bot.DeferUpdate, c.atTable(c.sends(func(v visit) match.Command { return match.Wait{Player: v.player} })))
+	button(ids.VerbNext, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.NextRound{Player: v.player} }))))
+	button(ids.VerbResume, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseTableButton(ids.VerbResume), c.resume))))
+	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.changing(c.greeting(c.sends(ballot)))))
+	button(ids.VerbWait, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.Wait{Player: v.player} }))))
 	button(ids.VerbRematch, bot.DeferPublic, c.atTable(with(ids.ParseTableButton(ids.VerbRematch), c.rematch)))
 	button(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
 
 	// Sealed deals.
 	button(ids.VerbCut, bot.DeferNever, c.atTable(with(ids.ParseCut, c.cut)))
-	form(ids.VerbCut, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseCut, c.cutEntered))))
+	form(ids.VerbCut, bot.DeferPrivate, c.atTable(c.changing(c.greeting(with(ids.ParseCut, c.cutEntered)))))
 	button(ids.VerbDeal, bot.DeferPrivate, c.atTable(with(ids.ParseDeal, c.checkDeal)))
 
 	// The options panel.
 	button(ids.VerbOptions, bot.DeferPrivate, c.atTable(with(ids.ParseOptions, c.options)))
-	button(ids.VerbSet, bot.DeferUpdate, c.atTable(with(ids.ParseOption(ids.VerbSet), c.set)))
+	button(ids.VerbSet, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseOption(ids.VerbSet), c.set))))
 	button(ids.VerbNumber, bot.DeferNever, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.number)))
-	form(ids.VerbNumber, bot.DeferUpdate, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.set)))
+	form(ids.VerbNumber, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseOption(ids.VerbNumber), c.set))))
 	button(ids.VerbReset, bot.DeferPrivate, c.atTable(with(ids.ParseOptions, c.options))) // older versions: resets all
 	button(ids.VerbKeep, bot.DeferNever, forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.openSaveForm))))
 	form(ids.VerbKeep, bot.DeferPrivate, forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.saveFormEntered))))

@@ -142,7 +142,7 @@ func TestNoPlayIsLostDuringFaults(t *testing.T) {
 				logs := histories(t, s.db)
 				wantPlayersSeeLogs(t, c.people, logs)
 				for _, m := range unfinished(logs) {
-					wantCurrentBoard(t, c.people[0], m.ID)
+					wantCurrentBoard(t, s, c.people[0], m.ID)
 				}
 				wantAtMostOneMention(t, c.people[0])
 			})
@@ -172,22 +172,38 @@ func retryUnanswered(use func() (sandboxtest.Reply, error)) (reply sandboxtest.R
 	return reply, err
 }
 
+// moveBoard writes a message below a table's board and moves the board to the bottom, as soon as it may move
+// again.
+func (s *Server) moveBoard(p *Person, id match.ID) {
+	s.t.Helper()
+	s.WaitUntil("the board may move", func() bool {
+		reply, err := retryUnanswered(func() (sandboxtest.Reply, error) {
+			menu, err := p.Click(s.t.Context(), waitForOneBoard(s.t, p, id, "menu/").ID, fmt.Sprintf("menu/%d", id))
+			if err != nil {
+				return menu, err
+			}
+			return p.Click(s.t.Context(), menu.Message().ID, fmt.Sprintf("menu/%d/bottom", id))
+		})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		said := reply.Message().Text()
+		if strings.Contains(said, "already at the bottom") {
+			s.Sandbox("POST", "say", map[string]any{"user": p.ID, "channel": p.channel, "content": "where is the table?"})
+			return false
+		}
+		return !strings.Contains(said, "not long ago")
+	})
+}
+
 // wantCurrentBoard checks that the board shows the same as a newly posted one. It posts new boards
 // with the menu's button until two in a row are equal.
-func wantCurrentBoard(t *testing.T, p *Person, id match.ID) {
+func wantCurrentBoard(t *testing.T, s *Server, p *Person, id match.ID) {
 	t.Helper()
 	var was, fresh sandboxtest.Message
 	for deadline := time.Now().Add(sandboxtest.Patience); time.Now().Before(deadline); {
 		was = waitForOneBoard(t, p, id, "menu/")
-		if _, err := retryUnanswered(func() (sandboxtest.Reply, error) {
-			menu, err := p.Click(t.Context(), was.ID, fmt.Sprintf("menu/%d", id))
-			if err != nil {
-				return menu, err
-			}
-			return p.Click(t.Context(), menu.Message().ID, fmt.Sprintf("menu/%d/bottom", id))
-		}); err != nil {
-			t.Fatal(err)
-		}
+		s.moveBoard(p, id)
 		p.Waits("a fresh board", func() bool {
 			fresh = waitForOneBoard(t, p, id, "menu/")
 			return fresh.ID != was.ID

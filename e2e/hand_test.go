@@ -72,7 +72,7 @@ func TestAPlayIsTakenBack(t *testing.T) {
 // board.
 func TestTheBoardComesBack(t *testing.T) {
 	t.Parallel()
-	s := NewServer(t, "BOARD_EVERY=1s", "MENTION=off") // a mention that came after the chat would hide it from the bot
+	s := NewServer(t, "MENTION=off") // a mention that came after the chat would hide it from the bot
 	table := s.BeginOne(Situation{system: "bigtwo", people: fourNames, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "3c 4h 6h 7h Jh Kh 2c 2h"}})
 	ann, bob, cy, _ := table.Four()
 	direct := bob.In(s.Create("dms", map[string]any{"user": bob.Name}))

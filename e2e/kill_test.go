@@ -161,7 +161,7 @@ func wantPlayersSeeLogs(t *testing.T, all []*Person, logs map[match.ID]*history)
 
 // waitForOneBoard waits until the player sees exactly one board of the table with buttons, and the
 // board has a button with one of the given verbs. It returns the board.
-func waitForOneBoard(t *testing.T, p *Person, id match.ID, verbs ...string) sandboxtest.Message {
+func waitForOneBoard(t testing.TB, p *Person, id match.ID, verbs ...string) sandboxtest.Message {
 	t.Helper()
 	var boards []Message
 	p.Waits(fmt.Sprintf("table %d has one board with one of %v", id, verbs), func() bool {

@@ -75,7 +75,7 @@ func TestADeletedChannelMayBeReportedLate(t *testing.T) {
 	other.PlayOne()
 	s.AwaitLog(reported)
 	other.PlayOne()
-	wantCurrentBoard(t, other.People[0], other.matchID())
+	wantCurrentBoard(t, s, other.People[0], other.matchID())
 }
 
 // TestARemovalMayBeReportedLate removes the bot from a server and invites it back. The bot gets the
@@ -91,7 +91,7 @@ func TestARemovalMayBeReportedLate(t *testing.T) {
 	table.PlayOne()
 	s.AwaitLog(reported)
 	table.PlayOne()
-	wantCurrentBoard(t, table.People[0], table.matchID())
+	wantCurrentBoard(t, s, table.People[0], table.matchID())
 	s.Stop()
 	if n := s.Count(`SELECT count(*) FROM removed`); n != 0 {
 		t.Error("the server is recorded as having removed the bot, so its data would be deleted")

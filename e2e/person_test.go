@@ -212,8 +212,6 @@ func (p *Person) Asks(what string, options Options) Message {
 		return p.Clicks(uses("help", "game"), "learn/")
 	case "cards":
 		return uses("hand", "cards")
-	case "table":
-		return p.Clicks(p.Menu(), "…/bottom")
 	case "end":
 		return p.Clicks(p.Menu(), "end/")
 	case "kick":

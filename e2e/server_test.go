@@ -115,7 +115,7 @@ func NewServerOn(t testing.TB, cfg sandbox.Config, env ...string) *Server {
 	}
 	s := &Server{
 		Discord: sandboxtest.Start(t, cfg), t: t, db: filepath.Join(dir, "deuces.db"), dir: dir,
-		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "TABLES_PER_PERSON=0", "TABLES_PER_SERVER=0", "ROUND_PAUSE=0s", "PASS_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json", "CARD_PICTURES=off", "GORACE=" + os.Getenv("GORACE")}, env...),
+		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "TABLES_PER_PERSON=0", "TABLES_PER_SERVER=0", "ROUND_PAUSE=0s", "BOARD_EVERY=1s", "PASS_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json", "CARD_PICTURES=off", "GORACE=" + os.Getenv("GORACE")}, env...),
 		log: &botLog{},
 	}
 	if cfg.ReplyWithin > 0 {

@@ -62,7 +62,7 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	ann.Sees(is(lobby), hasNoButtons)
 
 	// Bob moves the board to the bottom of the channel, and the previous one is deleted.
-	bob.Asks("table", nil)
+	s.moveBoard(bob, table.matchID())
 	table.Board(not(is(board)), says("Round 1"))
 	bob.Waits("the board goes", func() bool { return len(bob.Reads(is(board))) == 0 })
 
@@ -109,7 +109,7 @@ func TestAHandMovesBelowItsBoard(t *testing.T) {
 	table := NewServer(t).Table("cards", fourNames...)
 	table.Open("ahole", nil)
 	leader, hand := table.Turn()
-	leader.Asks("table", nil)
+	table.moveBoard(leader, table.matchID())
 	moved := leader.Sees(private, offers("hint/"), not(is(hand)))
 	hinted := leader.Clicks(moved, "hint/").Whispers("💡")
 	if hinted.ID != moved.ID {
@@ -346,5 +346,5 @@ func TestADamagedLogEndsOnlyItsTable(t *testing.T) {
 		t.Errorf("the channel was told %d times", count)
 	}
 	intact.PlayOne()
-	wantCurrentBoard(t, intact.People[0], intact.matchID())
+	wantCurrentBoard(t, s, intact.People[0], intact.matchID())
 }

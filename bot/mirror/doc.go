@@ -42,5 +42,5 @@
 // and Replace, and when it is so old that Discord limits its edits. Shown.Former lists the
 // previous message until it has lost its buttons (former.go), so that even after a crash only
 // one message with buttons remains. A private message is sent again with its token when Render's
-// Edition changes, and the previous one is deleted.
+// Edition changes, and the previous one is deleted a moment later, since somebody may be about to click it.
 package mirror

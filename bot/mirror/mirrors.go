@@ -21,6 +21,7 @@ type Config struct {
 
 	Settle time.Duration // how long after a touch the mirror waits for further touches (30 ms)
 	Rush   time.Duration // replaces Settle if the touch came within this time of the previous one (250 ms)
+	Linger time.Duration // how long a private message stays after a newer one has replaced it, so that clicks on it arrive (2 s)
 	MaxAge time.Duration // a public message older than this is posted again instead of edited (50 min)
 }
 
@@ -45,6 +46,7 @@ type Mirrors struct {
 func New(cfg Config) *Mirrors {
 	cfg.Settle = cmp.Or(cfg.Settle, 30*time.Millisecond)
 	cfg.Rush = cmp.Or(cfg.Rush, 250*time.Millisecond)
+	cfg.Linger = cmp.Or(cfg.Linger, 2*time.Second)
 	cfg.MaxAge = cmp.Or(cfg.MaxAge, 50*time.Minute)
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Mirrors{Config: cfg, ctx: ctx, cancel: cancel, closing: make(chan struct{}), entries: map[string]*entry{}}

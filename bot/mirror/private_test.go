@@ -78,6 +78,27 @@ func TestAPrivateMessageMovesWithItsEdition(t *testing.T) {
 	}
 }
 
+// A private message that was sent anew stays for a moment, because its owner may be about to click it.
+func TestAnOldPrivateMessageStaysForAMoment(t *testing.T) {
+	answer := func(_ int, s resttest.Sent) resttest.Answer {
+		if strings.HasPrefix(s.What, "POST") {
+			return resttest.Answer{Status: 200, Body: `{"id":"88"}`}
+		}
+		return resttest.Done
+	}
+	testMirrors(t, answer, func(_ *testing.T, x *scene) {
+		m := x.privateMirror("tok", "77", "")
+		m.Shown.Edition = "1"
+		x.set("one", "2")
+		x.showAndWait(m)
+		sent := []string{"POST /webhooks/9/tok?wait=true"}
+		wait(500 * time.Millisecond)
+		x.wantRequests("a moment later", sent...)
+		wait(time.Second)
+		x.wantRequests("then", append(sent, "DELETE "+replyPath("tok"))...)
+	})
+}
+
 // If a click in a private message is answered while the message is sent anew, the message with the
 // answer stays, and the other one is deleted.
 func TestAClickCrossesTheMoveOfItsMessage(t *testing.T) {

@@ -277,10 +277,13 @@ const (
 	cleanTries = 10
 )
 
-// clean starts a goroutine that cleans an older message. Close doesn't wait for further tries: if
+// clean starts a goroutine that cleans an older message, a private one after Config.Linger. Close doesn't wait for further tries: if
 // the mirror is shown again after a restart, Shown.Former still lists the message.
 func (ms *Mirrors) clean(e *entry, o old) {
 	ms.work.Go(func() {
+		if o.private.Token != "" {
+			ms.pause(e, ms.Linger) // cut short by Close
+		}
 		for n, wait := 1, cleanFirst; ; n, wait = n+1, 2*wait {
 			if o.private.Token != "" && !o.private.Alive(time.Now()) {
 				return // without a token the message can't be edited

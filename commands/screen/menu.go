@@ -17,7 +17,7 @@ import (
 type MenuFor struct {
 	Player match.Player
 	Ends   bool         // may end the table
-	Force  bool         // may remove players without having a seat
+	Force  bool         // may remove players and move the board without having a seat
 	Keeps  bool         // may save rules for the whole server
 	Games  []bot.Choice // games to choose from, for the host of a lobby
 }
@@ -41,7 +41,7 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	add(inLobby && may.Keeps, bot.Button{ID: s.button(ids.VerbKeep), Label: say.New("Save these rules"), Emoji: "⭐"})
 	add(hosts && s.Computers() > 0, bot.Button{ID: ids.Computer{Table: s.ID, What: ids.RemoveLast}.ID(), Label: say.New("Remove a bot"), Emoji: "🤖"})
 	add(!inLobby, s.rulesButton())
-	add(open && !inLobby, bot.Button{ID: ids.Menu{Table: s.ID, What: ids.MenuBottom}.ID(), Label: say.New("Move to the bottom"), Emoji: "⬇️"})
+	add(open && !inLobby && (may.Force || seated && !s.Vacant(seat)), bot.Button{ID: ids.Menu{Table: s.ID, What: ids.MenuBottom}.ID(), Label: say.New("Move to the bottom"), Emoji: "⬇️"})
 	add(len(s.Deals()) > 0, bot.Button{ID: ids.Deal{Table: s.ID, Number: len(s.Deals())}.ID(), Label: say.New("Fair play"), Emoji: "🔒"})
 	add(!open && len(s.Results) > 0, bot.Button{ID: ids.Past{Match: s.ID}.ID(), Label: say.New("Rounds and records"), Emoji: "📜"})
 	add(seated && open && !s.Vacant(seat), leaveButton(s.ID))
