@@ -100,7 +100,7 @@ func (s *roundState) play(a game.Action) (Move, error) {
 	case jokers == 0:
 		return 0, game.Refuse("There is no Joker in that play.")
 	case rank == 0 && !p.rules.jokersNamed:
-		return 0, game.Refuse("Jokers on their own always rank above the 2.")
+		return 0, game.Refuse("Jokers on their own are the highest, so they can't stand for another card.")
 	case rank != 0 && rank != as.Rank():
 		return 0, game.Refuse("A Joker played with other cards takes their rank.")
 	}

@@ -411,7 +411,7 @@ func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 		{"opening=3c", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "9c", "The first play must include 3♣."},
 		{"lastpair=forbidden", "Ann 9c 9d / Bob Td 7d / Cy 4c", "= turn Ann", "9c 9d", "You can't play your last two cards as a pair."},
 		{"jokers=1 joker=high", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "9c *1", "Jokers can't be played with other cards."},
-		{"jokers=1", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "*1=9h", "Jokers on their own always rank above the 2."},
+		{"jokers=1", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "*1=9h", "Jokers on their own are the highest, so they can't stand for another card."},
 		{"jokers=1", "Ann 9c *1 / Bob Td 7d / Cy 4c", "= turn Ann", "9c *1=Th", "A Joker played with other cards takes their rank."},
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "draw", "You can't do that in this game."},
 		{"", "Ann 9c 3c / Bob Td 7d / Cy 4c", "= turn Ann", "give 9c", "You can't do that now."},
