@@ -28,7 +28,6 @@ type Config struct {
 	DeferAfter  time.Duration // when a slow answer is deferred (half of ReplyWithin)
 	LateAfter   time.Duration // when a slow answer that can't be deferred is given up (5/6 of ReplyWithin)
 	HandlerTime time.Duration // timeout of a Handler (1 min)
-	Watchdog    time.Duration // a session whose heartbeats aren't acknowledged for this long is replaced (2 min)
 	Identify    time.Duration // interval between two identifies of the same shard class (5 s)
 
 	// UserRate is the maximum number of answered interactions per second and user. A burst of
@@ -59,6 +58,9 @@ type Config struct {
 
 	// Sharing is set if several processes run the bot. Shards is then ignored.
 	Sharing Sharing
+
+	// Slot is gateway.Config.Slot.
+	Slot func(ctx context.Context, class int, apart time.Duration, most int) error
 
 	// Meter, if set, measures what the bot does.
 	Meter Meter
@@ -110,7 +112,7 @@ func New(cfg Config) (*Bot, error) {
 		value time.Duration
 	}{
 		{&cfg.DeferAfter, cfg.ReplyWithin / 2}, {&cfg.LateAfter, cfg.ReplyWithin * 5 / 6}, {&cfg.HandlerTime, time.Minute},
-		{&cfg.Watchdog, 2 * time.Minute}, {&cfg.Identify, 5 * time.Second},
+		{&cfg.Identify, 5 * time.Second},
 	} {
 		if *d.at == 0 {
 			*d.at = d.value
@@ -131,10 +133,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg.Log.Info().Int("shards", kept).Msg("ready")
 	})
 	b.markAllConnected = sync.OnceFunc(func() { close(b.connected) })
-	sessions := gateway.Config{Token: cfg.Token, Identify: cfg.Identify, Watchdog: cfg.Watchdog, Log: cfg.Log, Meter: cfg.Meter, Event: b.event}
-	if cfg.Sharing != nil {
-		sessions.Slot = cfg.Sharing.Slot
-	}
+	sessions := gateway.Config{Token: cfg.Token, Identify: cfg.Identify, Log: cfg.Log, Meter: cfg.Meter, Event: b.event, Slot: cfg.Slot, Shared: cfg.Sharing != nil}
 	b.gateway = gateway.New(sessions, client)
 	return b, nil
 }

@@ -96,8 +96,6 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 }
 
 // interactionDoc is Discord's JSON form of an interaction, with the fields that the bot reads.
-// discordgo's type lacks the channel's type and parent, and is filled only partly if the
-// interaction has an unknown component.
 type interactionDoc struct {
 	ID      string `json:"id"`
 	App     string `json:"application_id"`

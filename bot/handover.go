@@ -21,8 +21,6 @@ type Sharing interface {
 	Join(ctx context.Context, advised int) (int, error)
 	// Trusted reports whether this process may still answer for its shards.
 	Trusted() bool
-	// Slot is gateway.Config.Slot.
-	Slot(ctx context.Context, class int, apart time.Duration, most int) (time.Duration, error)
 }
 
 const (

@@ -26,10 +26,6 @@ func (*testProcess) Join(context.Context, int) (int, error) { return 4, nil }
 
 func (o *testProcess) Trusted() bool { return o.trusted.Load() }
 
-func (*testProcess) Slot(context.Context, int, time.Duration, int) (time.Duration, error) {
-	return 0, nil
-}
-
 func newTestProcess(t *testing.T) *testProcess {
 	t.Helper()
 	o := &testProcess{}

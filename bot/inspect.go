@@ -45,7 +45,7 @@ func Inspect(ctx context.Context, cfg Config) (i Inspection, err error) {
 	if err != nil {
 		return i, err
 	}
-	defer client.HTTP().CloseIdleConnections()
+	defer client.Direct().CloseIdleConnections()
 	defer func() { i.ClockAhead = client.ClockAhead() }()
 	get := func(path string, into any) error {
 		return client.Do(ctx, rest.Request{Method: http.MethodGet, Path: path, Bucket: rest.Named("inspect"), Into: into})

@@ -35,8 +35,9 @@ func TestCallsGoDown(t *testing.T) {
 		"gateway": {
 			"doc gateway", // starting and ending sessions
 			"keep",        // resuming or replacing lost sessions
-			"session",     // one discordgo session
-			"shard undecoded",
+			"connection",  // one connection to Discord
+			"turns",       // when a session may be started
+			"advice shard",
 		},
 		"rest": {
 			"doc messages handle", // messages in channels and answers to interactions

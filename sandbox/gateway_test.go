@@ -435,10 +435,11 @@ func TestTheTokenNamesTheBot(t *testing.T) {
 }
 
 // Shards with the same rate limit key must start five seconds apart, even in different processes.
-// Other shards may start immediately.
+// Other shards may start immediately. Identifies that are refused count, too.
 func TestShardsOfOneRateLimitKeyStartOneAfterTheOther(t *testing.T) {
 	t.Parallel()
-	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 2, Shards: 4, Identifies: 3})
+	d := sandboxtest.Start(t, sandbox.Config{Concurrency: 2, Shards: 4, Identifies: 5})
+	d.EarlyStarts = true
 	limits := func() string {
 		var bot struct {
 			Shards int
@@ -450,7 +451,7 @@ func TestShardsOfOneRateLimitKeyStartOneAfterTheOther(t *testing.T) {
 		Get(t, d, "/gateway/bot", &bot)
 		return fmt.Sprint(bot)
 	}
-	if got := limits(); got != "{4 {3 3 2}}" {
+	if got := limits(); got != "{4 {5 5 2}}" {
 		t.Errorf("at first: %s", got)
 	}
 	for shard, op := range []int{0, 0, 9, 9} {
@@ -460,7 +461,10 @@ func TestShardsOfOneRateLimitKeyStartOneAfterTheOther(t *testing.T) {
 			t.Errorf("shard %d: %+v, want op %d", shard, f, op)
 		}
 	}
-	if got := limits(); got != "{4 {3 1 2}}" {
-		t.Errorf("after two sessions: %s", got)
+	if got := limits(); got != "{4 {5 1 2}}" {
+		t.Errorf("after two sessions and two refusals: %s", got)
+	}
+	if sent := d.Server.Sent(); sent.Identifies != 4 || sent.Early != 2 {
+		t.Errorf("counted %+v, want 4 identifies, 2 of them too early", sent)
 	}
 }

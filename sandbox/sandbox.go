@@ -167,6 +167,13 @@ func (s *Server) URL() string {
 	return "http://" + s.listener.Addr().String()
 }
 
+// Sent returns the numbers of identifies and resumes that bots have sent.
+func (s *Server) Sent() gateway.Sent {
+	s.world.Lock()
+	defer s.world.Unlock()
+	return s.gateway.Sent()
+}
+
 // Serve serves until the context ends or Close is called, and then ends open connections. It calls
 // Listen first if that hasn't been done.
 func (s *Server) Serve(ctx context.Context) error {

@@ -81,9 +81,8 @@ func (g *fakeGateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, "/ws"), path == "/" && r.Header.Get("Upgrade") != "":
 		g.socket(w, r)
 	case strings.HasSuffix(path, "/gateway/bot"):
-		fmt.Fprintf(w, `{"url":"ws%s/ws","shards":%d,"session_start_limit":{"total":1000,"remaining":999,"reset_after":0,"max_concurrency":1}}`, strings.TrimPrefix(g.URL, "http"), g.shards)
-	case strings.HasSuffix(path, "/gateway"):
-		fmt.Fprintf(w, `{"url":%q}`, cmp.Or(g.address, "ws"+strings.TrimPrefix(g.URL, "http")+"/ws"))
+		fmt.Fprintf(w, `{"url":%q,"shards":%d,"session_start_limit":{"total":1000,"remaining":999,"reset_after":0,"max_concurrency":1}}`,
+			cmp.Or(g.address, "ws"+strings.TrimPrefix(g.URL, "http")+"/ws"), g.shards)
 	default:
 		g.t.Errorf("%s %s", r.Method, path)
 	}
@@ -119,7 +118,7 @@ func (g *fakeGateway) socket(w http.ResponseWriter, r *http.Request) {
 			s.in <- f
 		}
 	}()
-	interval := time.Hour // long, because discordgo closes the connection if a busy machine acknowledges heartbeats late
+	interval := time.Hour // long, because a connection is given up if a busy machine acknowledges heartbeats late
 	if n == 0 && !g.ack.Load() {
 		interval = 50 * time.Millisecond
 	}
@@ -181,11 +180,13 @@ func newTestGateway(t *testing.T, url string, change func(*Config)) *Gateway {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := Config{Token: "t", Watchdog: time.Hour, Identify: time.Millisecond, Event: func(context.Context, Event) {}}
+	cfg := Config{Token: "t", Identify: time.Millisecond, Event: func(context.Context, Event) {}}
 	if change != nil {
 		change(&cfg)
 	}
-	return New(cfg, client)
+	g := New(cfg, client)
+	g.retry, g.pause = 20*time.Millisecond, func() time.Duration { return 0 }
+	return g
 }
 
 // run connects all shards that Discord recommends, and returns when the context ends.
@@ -199,7 +200,7 @@ func (g *Gateway) run(ctx context.Context) error {
 }
 
 // startGateway runs a Gateway that connects to the fake, until the test ends.
-func startGateway(t *testing.T, g *fakeGateway, change func(*Config)) (*Gateway, *recordedLog) {
+func startGateway(t *testing.T, g *fakeGateway, change func(*Gateway)) (*Gateway, *recordedLog) {
 	t.Helper()
 	log := &recordedLog{}
 	x := newTestGateway(t, g.URL, func(c *Config) {
@@ -214,12 +215,11 @@ func startGateway(t *testing.T, g *fakeGateway, change func(*Config)) (*Gateway,
 				g.echo <- i.ID
 			}
 		}
-		if change != nil {
-			change(c)
-		}
 	})
+	if change != nil {
+		change(x)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
-	x.retry = 20 * time.Millisecond
 	ran := make(chan error, 1)
 	go func() { ran <- x.run(ctx) }()
 	t.Cleanup(func() {

@@ -3,8 +3,6 @@ package gateway
 import (
 	"context"
 	"time"
-
-	"deuces/bot/rest"
 )
 
 // shard runs the session of one shard.
@@ -12,7 +10,8 @@ type shard struct {
 	gateway *Gateway
 	id      int
 	stop    context.CancelFunc
-	up      bool // the session is connected; guarded by Gateway.mu
+	started time.Time // of the last identify or resume
+	up      bool      // the session is connected; guarded by Gateway.mu
 }
 
 // setConnected records whether the shard is connected.
@@ -31,32 +30,6 @@ func (s *shard) setConnectedLocked(up bool) {
 	s.up = up
 	if !up && g.cfg.Meter != nil {
 		g.cfg.Meter.Disconnected()
-	}
-}
-
-// slotMargin is added to the interval between two identifies of different processes, because their
-// latencies to Discord differ.
-const slotMargin = 250 * time.Millisecond
-
-// waitForSlot waits until a session of the shard may start.
-func (s *shard) waitForSlot(ctx context.Context) error {
-	g := s.gateway
-	class := s.id % len(g.startLimits)
-	if g.cfg.Slot == nil {
-		return g.startLimits[class].Wait(ctx)
-	}
-	for failing := false; ; {
-		wait, err := g.cfg.Slot(ctx, class, g.cfg.Identify+slotMargin, g.startsPerDay)
-		if err != nil {
-			if !failing && ctx.Err() == nil {
-				failing = true
-				g.cfg.Log.Warn().Err(err).Msg("a session can't be started yet; trying again")
-			}
-			wait = time.Second
-		}
-		if paused := rest.Pause(ctx, wait); paused != nil || err == nil {
-			return paused
-		}
 	}
 }
 

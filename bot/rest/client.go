@@ -55,6 +55,7 @@ type Meter interface {
 // Client makes requests to Discord.
 type Client struct {
 	cfg     Config
+	direct  http.RoundTripper // goes to the host of a request, also if Config.API is set
 	clock   *clock
 	limiter *limiter
 	budget  budget
@@ -63,21 +64,23 @@ type Client struct {
 
 // New returns a Client. It makes no requests.
 func New(cfg Config) (*Client, error) {
-	transport, err := cfg.transport()
+	direct := cfg.transport()
+	transport, err := cfg.rebased(direct)
 	if err != nil {
 		return nil, err
 	}
 	return &Client{
 		cfg:     cfg,
+		direct:  direct,
 		clock:   &clock{next: transport},
 		limiter: newLimiter(rate.NewLimiter(globalRate, 5)),
 		directs: directs{known: map[string]string{}},
 	}, nil
 }
 
-// HTTP returns an HTTP client with the same transport, for other libraries. Its requests don't
-// wait for the rate limits.
-func (c *Client) HTTP() *http.Client { return &http.Client{Transport: c.clock.next, Timeout: CallTime} }
+// Direct returns an HTTP client for connections to Discord's gateway, which uses the same proxy. It
+// knows neither Config.API nor the rate limits.
+func (c *Client) Direct() *http.Client { return &http.Client{Transport: c.direct, Timeout: CallTime} }
 
 // Waiting returns the number of requests that wait for a rate limit.
 func (c *Client) Waiting() int { return int(c.limiter.waiting.Load()) }

@@ -12,7 +12,7 @@ import (
 )
 
 // globalRate is the maximum number of requests per second. Discord allows 50. The difference leaves
-// room for the drift of clocks and for discordgo's requests.
+// room for the drift of clocks.
 const globalRate = 45
 
 // Bucket identifies a rate limit. The requests of a bucket are made one at a time.

@@ -8,19 +8,23 @@ import (
 	"time"
 )
 
-// IOBuffer is the size of a connection's buffers in bytes. Most messages fit with their headers,
+// ioBuffer is the size of a connection's buffers in bytes. Most messages fit with their headers,
 // so each takes one read or write.
-const IOBuffer = 16 << 10
+const ioBuffer = 16 << 10
 
-// transport returns the transport for requests to Config.API.
-func (cfg Config) transport() (http.RoundTripper, error) {
-	next := cfg.Transport
-	if next == nil {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.MaxIdleConns, t.MaxIdleConnsPerHost = 200, 200
-		t.WriteBufferSize, t.ReadBufferSize = IOBuffer, IOBuffer
-		next = t
+// transport returns the transport for requests to any host.
+func (cfg Config) transport() http.RoundTripper {
+	if cfg.Transport != nil {
+		return cfg.Transport
 	}
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = 200, 200
+	t.WriteBufferSize, t.ReadBufferSize = ioBuffer, ioBuffer
+	return t
+}
+
+// rebased returns a transport for requests to Config.API.
+func (cfg Config) rebased(next http.RoundTripper) (http.RoundTripper, error) {
 	if cfg.API == "" {
 		return next, nil
 	}
@@ -31,7 +35,7 @@ func (cfg Config) transport() (http.RoundTripper, error) {
 	return rebase{u, next}, nil
 }
 
-// rebase sends all requests, including those of discordgo, to another host than Discord's.
+// rebase sends all requests to another host than Discord's.
 type rebase struct {
 	to   *url.URL
 	next http.RoundTripper

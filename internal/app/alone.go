@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/internal/config"
 	"deuces/internal/metrics"
 	"deuces/store"
@@ -25,7 +27,8 @@ const checkEvery = time.Second
 type soleProcess struct {
 	db      *store.Store
 	log     zerolog.Logger
-	stale   bool // the standings have yet to be rebuilt
+	before  time.Time // when the process before this one was last known to run
+	stale   bool      // the standings have yet to be rebuilt
 	leaving chan struct{}
 }
 
@@ -38,6 +41,9 @@ func openAlone(ctx context.Context, cfg config.Config, log zerolog.Logger) (proc
 		log.Info().Str("directory", dir).Msg("others on this machine may look into the database's directory; its files are closed to them")
 	}
 	a := &soleProcess{db: db, log: log, leaving: make(chan struct{})}
+	if a.before, err = db.LastAlive(ctx); err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
 	if err := rebuildIfStale(ctx, db, log); err != nil {
 		a.stale = true
 		log.Warn().Err(err).Msg("the standings can't be rebuilt now; leaderboards may be wrong until they are, which is tried again and again")
@@ -51,6 +57,17 @@ func (a *soleProcess) first() bool                { return true }
 func (a *soleProcess) measured() *metrics.Sharing { return nil }
 func (a *soleProcess) resign(context.Context)     {}
 func (a *soleProcess) leave(context.Context) bool { close(a.leaving); return false }
+
+// slot keeps the sessions of two processes apart that follow each other, as when a supervisor
+// restarts the bot: the one before may have started a session until it was last known to run.
+func (a *soleProcess) slot(ctx context.Context, _ int, apart time.Duration, _ int) error {
+	// If the machine's clock was set back, the time may be far in the future.
+	if err := rest.Pause(ctx, min(apart, time.Until(a.before.Add(apart)))); err != nil {
+		return err
+	}
+	_ = a.db.SaveAlive(ctx, time.Now()) // recordAlive reports a database that can't be written, which is no reason not to connect
+	return nil
+}
 
 // run stores regularly that the bot is running, and rebuilds the standings if that failed before.
 func (a *soleProcess) run(ctx context.Context, _ *App) error {

@@ -177,7 +177,7 @@ func (a *App) makeDiscord() (err error) {
 	a.discord, err = bot.New(bot.Config{
 		Token: a.cfg.Token, API: a.cfg.API, Shards: a.cfg.Shards, ReplyWithin: a.cfg.ReplyWithin, UserRate: float64(a.cfg.UserRate), Log: a.log,
 		Left: a.commands.Left, Joined: a.commands.Joined, EmojisRefused: a.emojis.Refused,
-		Meter: a.metrics, Number: a.db.KnownNumber, Outage: store.IsOutage, Sharing: a.process.sharing(),
+		Meter: a.metrics, Number: a.db.KnownNumber, Outage: store.IsOutage, Sharing: a.process.sharing(), Slot: a.process.slot,
 	})
 	if err == nil {
 		a.mirrors = mirror.New(mirror.Config{Client: a.discord.Client(), Log: a.log, Meter: a.metrics})

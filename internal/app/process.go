@@ -18,6 +18,8 @@ import (
 type process interface {
 	// sharing returns the value for bot.Config.Sharing, which is nil if there is only one process.
 	sharing() bot.Sharing
+	// slot is gateway.Config.Slot.
+	slot(ctx context.Context, class int, apart time.Duration, most int) error
 	// Trusted reports whether the process may answer interactions on its servers.
 	Trusted() bool
 	// first reports whether this process does the jobs that one process does for all.

@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/commands"
 	"deuces/internal/config"
 	"deuces/internal/leases"
@@ -105,9 +106,13 @@ func (s *several) Join(ctx context.Context, advised int) (int, error) {
 	return of, nil
 }
 
-// Slot implements bot.Sharing.
-func (s *several) Slot(ctx context.Context, class int, apart time.Duration, most int) (time.Duration, error) {
-	return s.db.Slot(ctx, class, apart, most)
+// slot reserves a time in the database, where all processes do, and waits for it.
+func (s *several) slot(ctx context.Context, class int, apart time.Duration, most int) error {
+	wait, err := s.db.Slot(ctx, class, apart, most)
+	if err != nil {
+		return err
+	}
+	return rest.Pause(ctx, wait)
 }
 
 // run manages the process's shards until the context ends.

@@ -194,6 +194,10 @@ func (c *conn) take(op int, data json.RawMessage, now time.Time) (websocket.Stat
 		default:
 		}
 	}
+	var sent *start
+	if op == wire.OpIdentify || op == wire.OpResume {
+		sent = g.count(c, op, data, now)
+	}
 	if f := g.faults.Strike(func(f *fault.Fault) bool { return f.Frame(op) }); f != nil {
 		if f.Kind != "swallow acks" {
 			g.applyFault(f, c)
@@ -205,7 +209,7 @@ func (c *conn) take(op int, data json.RawMessage, now time.Time) (websocket.Stat
 		c.write([]byte(`{"op":11,"d":null,"s":null,"t":null}`))
 		return 0, ""
 	case wire.OpIdentify:
-		return g.identify(c, data, now)
+		return g.identify(c, data, now, sent)
 	case wire.OpResume:
 		return g.resume(c, data, now)
 	case wire.OpPresence, wire.OpVoice, wire.OpMembers:

@@ -41,14 +41,8 @@ type Gateway struct {
 	faults   *fault.List
 	stopped  context.Context // done when the sandbox closes, which ends the sockets
 	sessions map[string]*session
-	started  []start // times of identifies, newest last
-	resumes  Resumes
-}
-
-// start is an identify that was accepted.
-type start struct {
-	at    time.Time
-	shard [2]int
+	starts   []*start // of the last day, newest last
+	sent     Sent
 }
 
 // session belongs to one shard. It outlives its connection, so that it can be resumed.
@@ -76,22 +70,13 @@ type Config struct {
 	Heartbeat   time.Duration // the interval that Hello asks for
 	Identifies  int           // maximum number of identifies per day
 	Concurrency int           // max_concurrency: how many identifies are allowed in 5 s
-	Shards      int           // sendNumbered of shards that GET /gateway/bot recommends; 0: one per 1000 guilds
+	Shards      int           // number of shards that GET /gateway/bot recommends; 0: one per 1000 guilds
 }
 
 // New returns the gateway of a world. It ends its sockets when stopped is done.
 func New(stopped context.Context, cfg Config, w *world.World, f *fault.List) *Gateway {
 	return &Gateway{cfg: cfg, world: w, faults: f, stopped: stopped, sessions: map[string]*session{}}
 }
-
-// Resumes has the numbers of resumes that clients have requested.
-type Resumes struct {
-	All   int // at any address
-	Wrong int // at another address than the resume_gateway_url of READY
-}
-
-// Resumes returns the numbers of resumes since the sandbox was started.
-func (g *Gateway) Resumes() Resumes { return g.resumes }
 
 // Connected reports whether any session is connected.
 func (g *Gateway) Connected() bool {
@@ -181,19 +166,6 @@ func (t *session) sendNumbered(name string, data []byte) {
 
 // Address returns the gateway's URL for the URL of a server.
 func Address(base string) string { return "ws" + base[len("http"):] + "/gateway" }
-
-// identifies returns the number of identifies in the last day, and how long until the oldest no
-// longer counts.
-func (g *Gateway) identifies(now time.Time) (used int, reset time.Duration) {
-	day := now.Add(-24 * time.Hour)
-	for len(g.started) > 0 && g.started[0].at.Before(day) {
-		g.started = g.started[1:]
-	}
-	if len(g.started) > 0 {
-		reset = g.started[0].at.Sub(day)
-	}
-	return len(g.started), reset
-}
 
 // forget drops sessions that weren't resumed in time.
 func (g *Gateway) forget(now time.Time) {

@@ -22,9 +22,15 @@ type identifyBody struct {
 	Presence json.RawMessage `json:"presence"`
 }
 
+type resumeBody struct {
+	Token   string `json:"token"`
+	Session string `json:"session_id"`
+	Seq     *int   `json:"seq"`
+}
+
 // identify starts a session: it sends READY and then the shard's guilds. It first checks Discord's
 // reasons to close the connection, in Discord's order.
-func (g *Gateway) identify(c *conn, data json.RawMessage, now time.Time) (websocket.StatusCode, string) {
+func (g *Gateway) identify(c *conn, data json.RawMessage, now time.Time, sent *start) (websocket.StatusCode, string) {
 	var b identifyBody
 	if err := json.Unmarshal(data, &b); err != nil {
 		return closeDecode, "Error while decoding payload."
@@ -53,15 +59,14 @@ func (g *Gateway) identify(c *conn, data json.RawMessage, now time.Time) (websoc
 		}
 	}
 	g.forget(now)
-	used, _ := g.identifies(now)
-	if used >= g.cfg.Identifies {
+	if used, _ := g.identifies(now); used > g.cfg.Identifies {
 		return closeToken, "The identifies of this day are used up."
 	}
-	if g.tooSoon(shard, now) {
+	if g.tooSoon(sent, func(before *start) bool { return before.accepted && !before.resume }) {
 		c.write(frame(wire.OpInvalidSession, false))
 		return 0, ""
 	}
-	g.started = append(g.started, start{now, shard})
+	sent.accepted = true
 	c.session = t
 	c.big.Store(b.Compress && !c.stream)
 	g.sessions[t.id] = t
@@ -95,19 +100,11 @@ func (g *Gateway) ready(c *conn, mine []*world.Guild) []byte {
 
 // resume continues a session and replays the events that its client missed.
 func (g *Gateway) resume(c *conn, data json.RawMessage, now time.Time) (websocket.StatusCode, string) {
-	var b struct {
-		Token   string `json:"token"`
-		Session string `json:"session_id"`
-		Seq     *int   `json:"seq"`
-	}
+	var b resumeBody
 	if err := json.Unmarshal(data, &b); err != nil {
 		return closeDecode, "Error while decoding payload."
 	}
 	g.forget(now)
-	g.resumes.All++
-	if at := g.cfg.ResumeAt(); at != "" && at != c.base {
-		g.resumes.Wrong++
-	}
 	t := g.sessions[b.Session]
 	switch {
 	case c.session != nil:
@@ -146,36 +143,6 @@ func (g *Gateway) leave(c *conn, status websocket.StatusCode) {
 		delete(g.sessions, t.id)
 	}
 	g.world.Announce()
-}
-
-// Starts says how many more sessions may be started, as GET /gateway/bot reports it.
-type Starts struct {
-	Total       int `json:"total"`
-	Remaining   int `json:"remaining"`
-	ResetAfter  int `json:"reset_after"`
-	Concurrency int `json:"max_concurrency"`
-}
-
-// Starts returns how many sessions may be started on a day, and how many of them remain.
-func (g *Gateway) Starts(now time.Time) Starts {
-	used, reset := g.identifies(now)
-	return Starts{g.cfg.Identifies, max(0, g.cfg.Identifies-used), int(reset.Milliseconds()), g.cfg.Concurrency}
-}
-
-// tooSoon reports whether a session must wait. Shards whose ids have the same remainder modulo
-// max_concurrency start five seconds apart. Without shards, max_concurrency sessions may start in
-// that time.
-func (g *Gateway) tooSoon(shard [2]int, now time.Time) bool {
-	alike := 0
-	for i := len(g.started) - 1; i >= 0 && now.Sub(g.started[i].at) < 5*time.Second; i-- {
-		if of := g.started[i].shard; shard[1] == 1 || of[1] > 1 && of[0]%g.cfg.Concurrency == shard[0]%g.cfg.Concurrency {
-			alike++
-		}
-	}
-	if shard[1] == 1 {
-		return alike >= g.cfg.Concurrency
-	}
-	return alike > 0
 }
 
 // Shards returns the number of shards that the gateway recommends.

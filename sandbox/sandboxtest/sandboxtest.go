@@ -27,6 +27,11 @@ type Discord struct {
 	URL    string          // http://127.0.0.1:port
 	Server *sandbox.Server // nil if it runs in another process
 	client *http.Client
+
+	// EarlyStarts allows bots to identify and resume faster than Discord allows. Otherwise the test
+	// fails when it ends: a day has few identifies, and Discord resets the token of a bot that sends
+	// more.
+	EarlyStarts bool
 }
 
 // Start runs a sandbox on a free port until the test ends.
@@ -37,6 +42,11 @@ func Start(t testing.TB, cfg sandbox.Config) *Discord {
 	t.Cleanup(func() { s.Close(); h.Close() })
 	d := At(h.URL)
 	d.Server = s
+	t.Cleanup(func() {
+		if sent := s.Sent(); sent.Early > 0 && !d.EarlyStarts {
+			t.Errorf("%d of %d identifies and %d resumes were sent within five seconds of another one", sent.Early, sent.Identifies, sent.Resumes)
+		}
+	})
 	return d
 }
 

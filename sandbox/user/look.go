@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"deuces/sandbox/gateway"
 	"deuces/sandbox/rest"
 	"deuces/sandbox/wire"
 	"deuces/sandbox/world"
@@ -45,8 +46,7 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 		ID        wire.Snowflake `json:"id"`
 		Name      string         `json:"name"`
 		Connected bool           `json:"connected"`
-		Resumes   int            `json:"resumes"`
-		Wrong     int            `json:"wrong_resumes"` // resumes at another address than READY's resume_gateway_url
+		gateway.Sent
 	}
 	s.world.Lock()
 	defer s.world.Unlock()
@@ -79,9 +79,8 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 	slices.SortFunc(direct, func(a, b map[string]any) int {
 		return cmp.Compare(a["id"].(wire.Snowflake), b["id"].(wire.Snowflake))
 	})
-	resumes := s.gateway.Resumes()
 	return map[string]any{"users": users, "guilds": guilds, "direct": direct,
-		"bot": botView{s.world.Bot.ID, s.world.Bot.Username, s.gateway.Connected(), resumes.All, resumes.Wrong}}, nil
+		"bot": botView{s.world.Bot.ID, s.world.Bot.Username, s.gateway.Connected(), s.gateway.Sent()}}, nil
 }
 
 // showCommands returns a guild's commands: the global ones, then its own.
