@@ -190,7 +190,10 @@ func (b *Bot) arrive(id int, k arrival) {
 		k.do()
 	case !b.cfg.Sharing.Trusted() && time.Since(k.at) < b.cfg.LateAfter:
 		b.handover.mu.Unlock()
-		time.AfterFunc(trustRetry, func() { b.work.Go(func() { b.arrive(id, k) }) })
+		b.work.Go(func() { // the caller is work as well, so Run waits for this
+			time.Sleep(trustRetry)
+			b.arrive(id, k)
+		})
 	default:
 		answer := k.do
 		if !b.cfg.Sharing.Trusted() {

@@ -194,6 +194,21 @@ func TestWithdrawWaitsForInteractionsInProgress(t *testing.T) {
 
 // Events of guilds are queued until Answer is called, however long that takes, and keep their
 // order.
+// A click that waits until its process knows whether it still owns the shard is work: whoever stops the
+// bot waits for its answer.
+func TestAClickThatWaitsForTrustIsAnsweredBeforeTheBotStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newTestProcess(t)
+		o.Answer(1, nil)
+		o.trusted.Store(false)
+		answered := false
+		o.work.Go(func() { o.click(1, "a", func() { answered = true }) })
+		if o.work.Wait(); !answered {
+			t.Error("the bot has stopped, and the click has no answer")
+		}
+	})
+}
+
 func TestEventsOfGuildsAreQueued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := newTestProcess(t)

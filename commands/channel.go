@@ -18,7 +18,7 @@ func (c *Commands) channelGone(channel string) {
 	if id == 0 {
 		return
 	}
-	go func() {
+	c.work.Go(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		_, err := c.tables.Do(ctx, id, match.End{Force: true})
@@ -28,7 +28,7 @@ func (c *Commands) channelGone(channel string) {
 			return
 		}
 		log.Info().Msg("the channel is gone, and its table is closed")
-	}()
+	})
 }
 
 // unshown records why a table's board can't be shown. If a permission is missing, the next player

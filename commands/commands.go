@@ -17,6 +17,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -76,6 +77,7 @@ type Commands struct {
 	mu        sync.Mutex
 	messages  map[match.ID]tableMessages
 	assigned  map[titleRole]assigned // last assignments of roles
+	work      sync.WaitGroup         // what callbacks began that must not block
 }
 
 // New returns Commands. Serve must be called before requests come.
@@ -98,6 +100,19 @@ func (c *Commands) Serve(ctx context.Context, tables *table.Registry, mirrors Mi
 // all guilds. The boards of their live tables are shown when the tables wake.
 func (c *Commands) Took(ctx context.Context, of func(guild string) bool) error {
 	return errors.Join(c.lostBefore(ctx, of), c.finish(ctx, of))
+}
+
+// Wait waits until what callbacks of the registry, the mirrors and the bot began in the background
+// is done, or the context ends. They must have stopped.
+func (c *Commands) Wait(ctx context.Context) error {
+	idle := make(chan struct{})
+	go func() { c.work.Wait(); close(idle) }()
+	select {
+	case <-idle:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("tables are still being closed: %w", ctx.Err())
+	}
 }
 
 // LetGo forgets tables that another process takes over. It returns when no requests about them are

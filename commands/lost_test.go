@@ -7,6 +7,7 @@ import (
 
 	"deuces/commands/ids"
 	"deuces/match"
+	"deuces/table/tabletest"
 )
 
 // When a table is given up, the message that mentions the player to move is deleted.
@@ -21,6 +22,20 @@ func TestALostTableMentionsNobody(t *testing.T) {
 		e.sleep(10 * time.Second)
 		if n := e.countMentions(mover); n != 0 {
 			t.Errorf("the lost table still mentions the player to move %d times", n)
+		}
+	})
+}
+
+// The database may be closed once Wait has returned.
+func TestWaitReturnsWhenTheTableOfADeletedChannelIsClosed(t *testing.T) {
+	withTable(t, time.Minute, nil, func(e *fixture) {
+		e.log.Fail = func(tabletest.Op, match.ID) tabletest.Fault {
+			time.Sleep(time.Second) // a slow disk
+			return tabletest.None
+		}
+		e.channelGone(tableChannel)
+		if err := e.Wait(e.t.Context()); err != nil || e.match().Phase != match.Over {
+			t.Errorf("the table is %v when Wait has returned: %v", e.match().Phase, err)
 		}
 	})
 }

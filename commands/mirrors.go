@@ -288,7 +288,7 @@ func (c *Commands) SayDown() {
 // Lost tells a channel, once, that its table had to be given up. After that the store no longer lists
 // the table as live. It implements table.Config.OnLost: it doesn't block.
 func (c *Commands) Lost(m match.Match, _ error) {
-	go c.tellLost(context.Background(), m.ID, true)
+	c.work.Go(func() { c.tellLost(context.Background(), m.ID, true) })
 }
 
 // lostBefore does the same for tables of some guilds that were given up before the program last

@@ -100,6 +100,19 @@ func TestARestartReadsNoSleepingTable(t *testing.T) {
 	})
 }
 
+// Whoever opens a table that is open already is told so. The table goes on.
+func TestAnOpeningOfAnOpenTableDoesNotGiveItUp(t *testing.T) {
+	testWithHarness(t, func(t *testing.T, h *harness) {
+		m := h.startMatch(quietTable(), bob, cy)
+		if _, err := h.Do(t.Context(), m.ID, quietTable()); err == nil || errors.Is(err, match.ErrNoTable) {
+			t.Errorf("it is opened again: %v", err)
+		}
+		if live := h.Live(); !slices.Equal(live, []match.ID{m.ID}) {
+			t.Errorf("live are %v", live)
+		}
+	})
+}
+
 // A table that all people have left ends ten minutes later, also if it sleeps or the program restarts
 // meanwhile. Downtime doesn't count.
 func TestADesertedTableEndsThoughItSleeps(t *testing.T) {

@@ -272,7 +272,7 @@ func (a *App) rest() error {
 	defer cancel()
 	err := a.tables.Close(ctx)
 	_ = a.mirrors.Close(ctx) // it has logged what it couldn't show
-	return err
+	return errors.Join(err, a.commands.Wait(ctx))
 }
 
 // Close closes everything that Open has opened. Run must have returned.
