@@ -149,6 +149,15 @@ func TestTheLowestCardDrawnDeals(t *testing.T) {
 		if s.Dealer != tt.dealer || fmt.Sprint(drawn) != tt.drawn || s.Order[3] != tt.dealer {
 			t.Errorf("%s: dealer %d, drawn %v, order %v: %s", tt.draws, s.Dealer, drawn, s.Order, tt.why)
 		}
+		if tt.why == "at random, nothing is drawn" { // opening=left
+			start, err := rules.Start(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if turn, _ := start.Turn(); turn != s.Order[0] {
+				t.Errorf("seat %d leads, not the one left of the dealer: %v", turn, s.Order)
+			}
+		}
 	}
 }
 
@@ -369,6 +378,7 @@ var rulesCases = map[string][]ruleCase{
 	"P8 titles and points": {
 		{"three seats have no vice ranks", "", "Ann 3c / Bob 5c / Cy 6c 4d", "Ann: 3c; Bob: 5c; = titles Ann=President Bob=Citizen Cy=Asshole; = points Ann=2 Bob=0 Cy=-2"},
 		{"four have", "", "Ann 3c / Bob 5c / Cy 6c / Dee 4d 5d", "Ann: 3c; Bob: 5c; Cy: 6c; = titles Ann=President Bob=Vice-President Cy=Half-Ass Dee=Asshole; = points Ann=2 Bob=1 Cy=-1 Dee=-2"},
+		{"five have a Citizen", "vice=5", "Ann 3c / Bob 5c / Cy 6c / Dee 7c / Eve 4d 5d", "Ann: 3c; Bob: 5c; Cy: 6c; Dee: 7c; = titles Ann=President Bob=Vice-President Cy=Citizen Dee=Half-Ass Eve=Asshole; = points Ann=2 Bob=1 Cy=0 Dee=-1 Eve=-2"},
 		{"not with vice=5", "vice=5", "Ann 3c / Bob 5c / Cy 6c / Dee 4d 5d", "Ann: 3c; Bob: 5c; Cy: 6c; = titles Ann=President Bob=Citizen Cy=Citizen Dee=Asshole; = points Ann=2 Bob=0 Cy=0 Dee=-2"},
 		{"without demerits nobody loses", "demerits=no", "Ann 3c / Bob 5c / Cy 6c / Dee 4d 5d", "Ann: 3c; Bob: 5c; Cy: 6c; = points Ann=2 Bob=1 Cy=0 Dee=0"},
 	},
