@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -17,6 +18,7 @@ import (
 
 	"deuces/commands"
 	"deuces/internal/config"
+	"deuces/internal/pgtest"
 	"deuces/internal/status"
 	"deuces/sandbox"
 	"deuces/store"
@@ -81,11 +83,36 @@ func readyMetric(t *testing.T, address string, code int) {
 	}
 }
 
+// mayOnlySelect returns the address of a database in PostgreSQL with a user who may only read it.
+func mayOnlySelect(t *testing.T) (address string) {
+	t.Helper()
+	owner := pgtest.New(t)
+	if err := openDB(t, owner).Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("pgx", owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.ExecContext(t.Context(), `CREATE ROLE reader LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_, err := db.Exec(`DROP OWNED BY reader; DROP ROLE reader`)
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return strings.Replace(owner, "user=deuces", "user=reader", 1)
+}
+
 // A bot that can't play from the start answers at STATUS_ADDR nevertheless, so that somebody is told.
 func TestABotThatIsNeverReadySaysSoFromTheStart(t *testing.T) {
+	readOnlyUser := mayOnlySelect(t)
 	absent := httptest.NewServer(nil)
 	absent.Close()
 	for _, tt := range []struct{ set, says string }{
+		{"DEUCES_DB=" + readOnlyUser, "the lease of the bot's shards isn't renewed"},
 		{"DEUCES_DB=postgres://u@127.0.0.1:1/d", "the bot is opening its database; if this takes long, the log says why"},
 		{"DISCORD_API=" + absent.URL, "the bot is not connected to Discord"},
 	} {

@@ -105,3 +105,28 @@ func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 		})
 	}
 }
+
+// A disk can have room for bytes and none for another file. The mount is in the command's own namespace.
+func TestADiskWithoutRoomForAnotherFileIsNamed(t *testing.T) {
+	unshare := []string{"--mount"}
+	if os.Geteuid() != 0 {
+		unshare = append(unshare, "--user", "--map-root-user")
+	}
+	const full = `mount -t tmpfs -o nr_inodes=1,size=8m none "$DIR"`
+	for _, do := range []string{"true", "deuces doctor", "deuces run"} {
+		cmd := exec.Command("unshare", append(unshare, "sh", "-c", full+" && exec "+do)...)
+		dir := t.TempDir()
+		cmd.Dir = t.TempDir()
+		cmd.Env = append(os.Environ(), "DIR="+dir, "DEUCES_DB="+filepath.Join(dir, "deuces.db"), "DISCORD_TOKEN=sandbox", "DISCORD_API="+discordWithClock(t, 0, ""), "LOG_LEVEL=error")
+		out, err := cmd.CombinedOutput()
+		if do == "true" {
+			if err != nil {
+				t.Skipf("nothing can be mounted here: %v %s", err, out)
+			}
+			continue
+		}
+		if text := "has room, but not for one more file"; err == nil || strings.Count(string(out), text) != 1 {
+			t.Errorf("%s: %v, and doesn't say once that it %s:\n%s", do, err, text, out)
+		}
+	}
+}
