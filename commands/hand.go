@@ -231,3 +231,26 @@ func (c *Commands) hintFor(ctx context.Context, m match.Match, seat game.Seat) (
 	}
 	return &choice, nil
 }
+
+// joined reports whether a person has a seat in a lobby that isn't just kept for them.
+func joined(v visit) bool {
+	seat, seated := v.match.Seat(v.player)
+	return seated && v.match.Phase == match.Lobby && !v.match.Vacant(seat)
+}
+
+// joinHere seats a person at a table and tells them about it.
+func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
+	if joined(v) {
+		return bot.Whisper(screen.Joined(v.match, true)), nil
+	}
+	_, was := v.match.Seat(v.player)
+	m, err := c.tables.Do(ctx, v.match.ID, match.Join{Player: v.player})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if v.match = m; was && m.Phase != match.Lobby {
+		return c.present(ctx, v, shownHand{fresh: true})
+	}
+	_, seated := m.Seat(v.player)
+	return bot.Whisper(screen.Joined(m, seated)), nil
+}

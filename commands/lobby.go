@@ -17,26 +17,10 @@ import (
 var joinSpec = bot.Command{Name: "join", Description: say.New("Take a seat at this channel's table")}
 
 func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	if _, seated := v.match.Seat(v.player); seated && v.match.Phase == match.Lobby {
+	if joined(v) {
 		return bot.Whisper(screen.Joined(v.match, true)), nil
 	}
 	return c.do(ctx, v, match.Join{Player: v.player})
-}
-
-func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
-	_, was := v.match.Seat(v.player)
-	if was && v.match.Phase == match.Lobby {
-		return bot.Whisper(screen.Joined(v.match, true)), nil
-	}
-	m, err := c.tables.Do(ctx, v.match.ID, match.Join{Player: v.player})
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	if v.match = m; was {
-		return c.present(ctx, v, shownHand{fresh: true})
-	}
-	_, seated := m.Seat(v.player)
-	return bot.Whisper(screen.Joined(m, seated)), nil
 }
 
 var leaveSpec = bot.Command{Name: "leave", Description: say.New("Give up your seat at this channel's table")}

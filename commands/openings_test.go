@@ -188,6 +188,27 @@ func TestARematchCountsTowardsTheLimitOfTables(t *testing.T) {
 	})
 }
 
+// A rematch keeps the seats of people who can still click, and seats those who do.
+func TestARematchSeatsNobodyWithoutAClick(t *testing.T) {
+	testOpening(t, func(e *fixture) {
+		m := e.match()
+		e.do(e.id, match.End{Force: true})
+		e.store.mu.Lock()
+		e.store.forgotten[3] = true
+		e.store.mu.Unlock()
+		for _, p := range []match.Player{1, 2, 2} { // the third click changes nothing
+			r := bot.Request{Guild: "1", Channel: tableChannel, User: bot.User{ID: discordID(p)}, Bot: bot.Administrator}
+			if _, err := e.rematch(e.t.Context(), visit{r, m, p}, ids.TableButton{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		next, err := e.tables.InChannel(e.t.Context(), tableChannel)
+		if err != nil || fmt.Sprint(next.Players()) != "[1 2 4]" || fmt.Sprint(next.People()) != "[1 2]" {
+			t.Errorf("at the table of the rematch are %v, and kept are the seats of %v: %v", next.People(), next.Players(), err)
+		}
+	})
+}
+
 // A lobby shows how long its match is likely to take, once that is known. For the standard rules,
 // the bot doesn't estimate it.
 func TestALobbySaysHowLongItsMatchTakes(t *testing.T) {

@@ -141,12 +141,23 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 		return bot.Reply{}, err
 	}
 	defer end()
-	m, fresh, err := c.tables.Rematch(ctx, former.ID, v.player, g.Computers)
+	known, err := c.Store.People(ctx, v.Guild, former.People()...)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if !fresh { // the table existed already and has a board
+	m, fresh, err := c.tables.Rematch(ctx, former.ID, v.player, func(p match.Player) bool {
+		_, is := known[p] // not of people whose data was deleted
+		return is || g.Computers && p.IsComputer()
+	})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if fresh {
+		return c.opened(ctx, m)
+	}
+	if _, seated := m.Seat(v.player); seated && m.Phase != match.Lobby {
 		return c.alreadyHere(m.ID, m.Guild, m.Channel), nil
 	}
-	return c.opened(ctx, m)
+	v.match = m // somebody has opened it, so that it has a board
+	return c.joinHere(ctx, v)
 }

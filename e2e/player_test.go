@@ -243,6 +243,10 @@ func (p *player) step(ctx context.Context) bool {
 		p.click(ctx, a.message, a.id)
 		return true
 	}
+	if kept := "(hasn't joined yet)"; strings.Contains(board.Text(), kept) {
+		mine := strings.Contains(board.Text(), p.Name+"** "+kept)
+		return mine && p.click(ctx, board.ID, findButton(board, "join/"))
+	}
 	for _, verb := range []string{"rematch/", "start/", "resume/"} {
 		id := findButton(board, verb)
 		if id == "" {

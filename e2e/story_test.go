@@ -95,11 +95,14 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 	ann.Ends()
 	last := bob.Sees(offers("rematch/1"))
 
-	// A rematch seats everyone again, and starts by itself unless somebody stops that. A second
-	// click on the button gets a link to the rematch.
-	again := bob.Clicks(last, "rematch/1").Says("**Bob** (host)", "Ann", "Cy", "Dee", "the rematch starts")
-	ann.Clicks(last, "rematch/1").Whispers("This channel already has a table")
-	ann.Clicks(again, "wait/")
+	// A rematch keeps everyone's seat, and starts by itself unless somebody stops that. Whoever clicks
+	// the same button, or joins, takes their seat.
+	again := bob.Clicks(last, "rematch/1").Says("**Bob** (host)", "**Ann** (hasn't joined yet)", "Cy", "Dee", "loses their seat")
+	ann.Clicks(last, "rematch/1").Whispers("You have a seat at this table")
+	for _, p := range table.People[2:] {
+		p.Clicks(again, "join/")
+	}
+	ann.Clicks(ann.Sees(is(again), says("the rematch starts")), "wait/")
 	bob.Sees(is(again), not(says("the rematch starts")), offers("start/"))
 }
 

@@ -35,9 +35,12 @@ const (
 
 	// nudgeAfter is the time after which a table without a clock reminds the player to move.
 	nudgeAfter = 10 * time.Minute
+
+	// keepSeats is how long a rematch keeps the seats of the former players.
+	keepSeats = time.Minute
 )
 
-// Deadline returns when the table acts by itself: it starts the match or closes the lobby, plays for the seat to
+// Deadline returns when the table acts by itself: it frees kept seats, starts the match or closes the lobby, plays for the seat to
 // move, deals the next round, or ends a match that stayed paused. Zero: never.
 func (m Match) Deadline() time.Time {
 	after := func(d time.Duration) time.Time {
@@ -50,6 +53,8 @@ func (m Match) Deadline() time.Time {
 	switch {
 	case m.Phase == Over || m.Seq == 0:
 		return time.Time{}
+	case !m.KeptUntil().IsZero():
+		return m.KeptUntil()
 	case !m.StartsAt().IsZero():
 		return m.StartsAt()
 	case m.Phase == Lobby:
@@ -74,10 +79,23 @@ func (m Match) StartsAt() time.Time {
 	if m.Phase != Lobby || m.startAfter == 0 {
 		return time.Time{}
 	}
-	if fewest, most := m.Seats(); len(m.seats) < fewest || len(m.seats) > most {
+	if fewest, most := m.Seats(); len(m.seats)-len(m.vacant()) < fewest || len(m.seats) > most {
 		return time.Time{}
 	}
-	return m.since.Add(m.startAfter)
+	at := m.since.Add(m.startAfter)
+	if kept := m.KeptUntil(); kept.After(at) {
+		return kept
+	}
+	return at
+}
+
+// KeptUntil returns until when a lobby keeps seats for the players of the former match who haven't
+// joined it yet: then they are free. Zero: none are kept.
+func (m Match) KeptUntil() time.Time {
+	if m.Phase != Lobby || len(m.vacant()) == 0 {
+		return time.Time{}
+	}
+	return m.began.Add(keepSeats)
 }
 
 // Ready returns the players who don't need the pause after the round, by seat.

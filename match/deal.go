@@ -217,6 +217,8 @@ func (m Match) MayCut(p Player, number int) error {
 		return errNotSeated
 	case !seated && slices.Contains(m.Waiting(), p):
 		return errNotSeated
+	case seated && m.seats[seat].vacant && m.Phase == Lobby: // the seat is kept for them
+		return errNotSeated
 	case seated && m.seats[seat].vacant:
 		return errLeft
 	case m.Phase == Playing, !waits, number != len(m.seals):

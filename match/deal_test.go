@@ -114,7 +114,11 @@ func TestARoundDecidedByTheDealIsSettledAtOnce(t *testing.T) {
 	if places := slices.Sorted(slices.Values(d.Places())); !slices.Equal(places, []int{1, 2, 2}) {
 		t.Errorf("the places are %v, want one first and two who share the second", places)
 	}
-	for _, e := range match.Settle(d.Match, d.Events).Entries {
+	settled := match.Settle(d.Match, d.Events)
+	if len(settled.Entries) != 3 || settled.People != 3 {
+		t.Errorf("nobody had anything to decide, and it counts for %+v", settled)
+	}
+	for _, e := range settled.Entries {
 		if seat, _ := d.Seat(e.Player); e.Place != d.Places()[seat] {
 			t.Errorf("seat %d came to place %d, and the ratings hear of %d", seat, d.Places()[seat], e.Place)
 		}

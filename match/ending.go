@@ -70,6 +70,7 @@ const (
 )
 
 func (b Ended) apply(m *Match) error {
+	m.unfinished = m.closedBy(b.By)
 	m.Phase, m.Paused, m.Vote, m.ended = Over, false, nil, b
 	return nil
 }
@@ -100,9 +101,11 @@ func (b *Ended) UnmarshalJSON(form []byte) error {
 // rematchStart is how long the players of a rematch have to object before it starts.
 const rematchStart = 10 * time.Second
 
-// Rematch returns the command that opens a rematch with p as host. With computers, the computer
-// players take part again. If enough players are left, the rematch starts by itself.
-func (m Match) Rematch(p Player, computers bool) (Opening, error) {
+// Rematch returns the command that opens a rematch with p as host. The seats of the other people
+// are kept for them, and computer players take part again; with reports which of both, since a
+// server may allow no computers, and people may have been forgotten. If enough players are left,
+// the rematch starts by itself.
+func (m Match) Rematch(p Player, with func(Player) bool) (Opening, error) {
 	seat, there := m.ownSeat(p)
 	switch {
 	case m.Phase != Over:
@@ -114,19 +117,33 @@ func (m Match) Rematch(p Player, computers bool) (Opening, error) {
 	var others []Player
 	var seated []Computer
 	for _, s := range slices.Concat(m.seats[seat+1:], m.seats[:seat]) {
-		switch {
-		case s.hasPerson():
-			others = append(others, s.player)
-		case s.computer != nil && computers:
-			others, seated = append(others, s.player), append(seated, *s.computer)
+		if s.vacant || !with(s.player) {
+			continue
+		}
+		others = append(others, s.player)
+		if s.computer != nil {
+			seated = append(seated, *s.computer)
 		}
 	}
 	again := Opening{
 		Guild: m.Guild, Channel: m.Channel, Parent: m.Parent, System: m.System, Options: m.Options,
-		Host: p, Others: others, Computers: seated, Settings: m.Settings, Former: m.ID,
+		Host: p, Others: others, Keep: true, Computers: seated, Settings: m.Settings, Former: m.ID,
 	}
 	if fewest, _ := m.Seats(); 1+len(others) >= fewest {
 		again.StartAfter = rematchStart
 	}
 	return again, nil
+}
+
+// freeKeptSeats removes the players who haven't joined the rematch in time.
+func (d *Draft) freeKeptSeats() error {
+	for _, s := range d.seats {
+		if !s.vacant {
+			continue
+		}
+		if err := d.add(Left{s.player}); err != nil {
+			return err
+		}
+	}
+	return nil
 }

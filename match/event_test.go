@@ -92,6 +92,7 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		match.GameSet{System: "bigtwo", Version: 2, Options: map[string]string{"rounds": "2"}},
 		match.Ready{Player: bob},
 		match.Waits{Player: bob},
+		match.Seated{Player: bob, Kept: true},
 	}
 	lines := storedForms(t)
 	if len(lines) != len(bodies) {
@@ -211,7 +212,7 @@ func TestAnEventHasNoSuperfluousCardsAndNoEarlierTime(t *testing.T) {
 func TestNothingIsSettledWithoutARound(t *testing.T) {
 	for _, m := range []match.Match{matchtest.Lobby(t), matchtest.Dealt(t)} {
 		d := &match.Draft{Match: m}
-		if err := d.Decide(match.End{Player: ann}, m.At); err != nil {
+		if err := d.Decide(match.End{Player: eve, Force: true}, m.At); err != nil {
 			t.Fatal(err)
 		}
 		if s := match.Settle(d.Match, d.Events); s != nil {

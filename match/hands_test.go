@@ -87,12 +87,15 @@ func steps(accounts []match.Player, moderator match.Player) (all []step) {
 		command(fmt.Sprint("kick ", a), match.Kick{Player: moderator, Against: a, Force: true})
 		command(fmt.Sprint("pardon ", a), match.Pardon{Player: moderator, Kicked: a, Force: true})
 		all = append(all, step{fmt.Sprint("rematch ", a), func(m match.Match) (match.Match, bool) {
-			o, err := m.Rematch(a, true)
+			o, err := m.Rematch(a, func(match.Player) bool { return true })
 			if err != nil {
 				return m, false
 			}
 			o.Version = 1
 			next, ok := decide(match.New(m.ID+1, matchtest.NewToy), o, m.At.Add(time.Second))
+			for _, p := range next.Players() {
+				next, _ = decide(next, match.Join{Player: p}, next.At)
+			}
 			if started, enough := decide(next, match.Start{Player: a}, next.At); ok && enough {
 				next, _ = decide(started, matchtest.Deal(started), started.Deadline())
 			}

@@ -22,6 +22,7 @@ type (
 		Options        map[string]string
 		Host           Player
 		Others         []Player      // seated after the host
+		Keep           bool          // the seats of the people in Others are kept for them (Match.KeptUntil)
 		Computers      []Computer    // details of the computers in Others
 		Settings       Settings      // zero: table.Config.Settings
 		Former         ID            // the table of which this is a rematch; 0: none
@@ -78,11 +79,11 @@ func (c Opening) decide(d *Draft) error {
 	if err := d.add(Opened{
 		Guild: c.Guild, Channel: c.Channel, Parent: c.Parent, System: c.System, Version: c.Version, Options: changed(rules),
 		Host: c.Host, Settings: c.Settings, Former: c.Former, StartAfter: c.StartAfter,
-	}, Seated{c.Host}); err != nil {
+	}, Seated{Player: c.Host}); err != nil {
 		return err
 	}
 	for _, p := range c.Others {
-		var b Body = Seated{p}
+		var b Body = Seated{Player: p, Kept: c.Keep}
 		if i := slices.IndexFunc(c.Computers, func(c Computer) bool { return c.Player == p }); i >= 0 {
 			b = ComputerSeated{c.Computers[i]}
 		}
@@ -121,7 +122,7 @@ type Opened struct {
 func (b Opened) apply(m *Match) error {
 	m.Guild, m.Channel, m.Parent, m.System, m.Version = b.Guild, b.Channel, b.Parent, b.System, b.Version
 	m.Host, m.Settings, m.Former = b.Host, b.Settings, b.Former
-	m.OpenedAt = m.At
+	m.OpenedAt, m.began = m.At, m.At
 	err := OptionsSet{b.Options}.apply(m)
 	m.startAfter = b.StartAfter
 	return err
@@ -282,6 +283,8 @@ func (c Start) decide(d *Draft) error {
 		return errBegun
 	case c.Player != d.Host:
 		return errHostOnly
+	case !d.KeptUntil().IsZero():
+		return game.Refuse("The seats of the last match are kept for a minute. The match can start when everyone has joined, or after that.")
 	case n < fewest && c.Fill != "":
 		if err := d.seatComputers(fewest, c.Fill); err != nil {
 			return err

@@ -130,23 +130,24 @@ type Match struct {
 	undoable     *undoablePlay // last decision if it can be undone; immutable
 	lastCards    []string      // by seat: the cards with which it went out, in notation
 	clockActed   uint64        // bit set of seats for which the clock acted since a player last did something
-	replaced     []Player      // players whose seats were taken over in this round
+	parts        []part        // by seat: what its player has done in this round
 	passSeed     uint64        // seed of the delays before passes in this round
 
 	settled                int              // number of the event that settled the last finished round
 	rounds                 []ai.Round       // the last few rounds, for computer players
 	totals                 []int            // points by seat
-	entries                []standing.Entry // entries of the last settled round
-	roundPeople, roundBots int              // number of seats of people and of computer players in that round
+	entries                []standing.Entry // by seat: whom the last settled round counts for; Player 0: nobody
+	roundPeople, roundBots int              // number of seats of people and of bots in that round
+	unfinished             *standing.Unfinished
 	ended                  Ended
 }
 
 // seatState is a seat and its player. A stand-in plays the seat while it is vacant or its
-// player is away.
+// player is away. In a lobby, a vacant seat is kept for its player (Match.KeptUntil).
 type seatState struct {
 	player   Player
 	computer *Computer // nil for a person; immutable
-	vacant   bool      // the player has left, or was kicked
+	vacant   bool      // the player has left, was kicked, or hasn't joined the rematch yet
 	away     bool      // the player repeatedly let the clock run out
 	missed   int8      // how many times in a row the clock ran out
 	ready    bool      // the player doesn't need the pause after this round
@@ -247,8 +248,20 @@ func (m Match) Seat(p Player) (game.Seat, bool) {
 }
 
 // Vacant reports whether the player of a seat has left the match. A stand-in plays the seat
-// until they return or a newcomer takes it at the next deal.
+// until they return or a newcomer takes it at the next deal. In a lobby, it reports whether the
+// seat is kept for a player who hasn't joined.
 func (m Match) Vacant(s game.Seat) bool { return m.seats[s].vacant }
+
+// vacant lists the seats whose players have left the match. In a lobby, it lists the kept seats.
+func (m Match) vacant() []game.Seat {
+	var seats []game.Seat
+	for i, s := range m.seats {
+		if s.vacant {
+			seats = append(seats, game.Seat(i))
+		}
+	}
+	return seats
+}
 
 // Away reports whether a stand-in plays because the player repeatedly let the clock run out. The
 // stand-in stops as soon as the player does anything.

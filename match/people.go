@@ -13,7 +13,7 @@ import (
 // next round is dealt: in a vacant seat, with its place and title, or in a new one, in last
 // place. They start with 0 points. If former players return first, newcomers keep waiting.
 //
-// A round counts for whoever has the seat when it ends; the entry records whether they had left.
+// settle.go has the rules of whom a round counts for.
 
 type (
 	// Join seats a player in a lobby. During a match it returns their seat to former players,
@@ -72,10 +72,13 @@ func (d *Draft) seatNewcomers() error {
 func (d *Draft) makeRoom() error {
 	_, most := d.Seats()
 	p, ok := d.lastComputer()
-	if !ok || d.Phase != Lobby {
-		return allTaken(most)
+	switch {
+	case ok && d.Phase == Lobby:
+		return d.add(Left{p})
+	case !d.KeptUntil().IsZero():
+		return game.Refuse("The free seats are kept for the players of the last match. Try again in a minute.")
 	}
-	return d.add(Left{p})
+	return allTaken(most)
 }
 
 func (c Join) decide(d *Draft) error {
@@ -92,7 +95,7 @@ func (c Join) decide(d *Draft) error {
 			return err
 		}
 	}
-	if err := d.add(Seated(c)); err != nil {
+	if err := d.add(Seated{Player: c.Player}); err != nil {
 		return err
 	}
 	return d.resumeIfPaused(c.Player)
@@ -181,7 +184,7 @@ func (c Leave) decide(d *Draft) error {
 	switch {
 	case !seated && !slices.Contains(d.Newcomers, c.Player):
 		return errNotSeated
-	case seated && !there:
+	case seated && !there && d.Phase != Lobby:
 		return errLeft
 	}
 	if err := d.add(Left(c)); err != nil {

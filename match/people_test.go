@@ -377,46 +377,6 @@ func TestANewcomerGetsAVacantSeatInTheNextDeal(t *testing.T) {
 	matchtest.Play(t, finishRound(t, m), match.Deal{})
 }
 
-// giveSeat gives a vacant seat to a player during a round, as logs of older programs do.
-func giveSeat(t *testing.T, m match.Match, p match.Player, seat game.Seat) match.Match {
-	t.Helper()
-	m, err := m.Apply(match.Event{Seq: m.Seq + 1, At: m.At, Body: match.Took{Player: p, Seat: seat}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-func TestAnEntryRecordsThatItsPlayerLeft(t *testing.T) {
-	bobLeft := matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob})
-	deeTook := giveSeat(t, bobLeft, dee, 1)
-	for _, c := range []struct {
-		reason string
-		m      match.Match
-		left   []bool
-	}{
-		{"nobody left", matchtest.Dealt(t), []bool{false, false, false}},
-		{"Bob left", bobLeft, []bool{false, true, false}},
-		{"Bob was kicked", matchtest.Play(t, matchtest.Dealt(t), match.Kick{Player: ann, Against: bob}), []bool{false, true, false}},
-		{"Bob came back", matchtest.Play(t, bobLeft, match.Join{Player: bob}), []bool{false, false, false}},
-		{"Dee waits for his seat", matchtest.Play(t, bobLeft, match.Join{Player: dee}), []bool{false, true, false}},
-		{"in an older log Dee took his seat", deeTook, []bool{false, false, false, true}},
-		{"and left it to him", giveSeat(t, matchtest.Play(t, deeTook, match.Leave{Player: dee}), bob, 1), []bool{false, false, false, true}},
-	} {
-		d := endRound(t, c.m)
-		entries := match.Settle(d.Match, d.Events).Entries
-		var left []bool
-		points := 0
-		for _, e := range entries {
-			left = append(left, e.Left)
-			points += e.Points
-		}
-		if !slices.Equal(left, c.left) || points != 3 {
-			t.Errorf("%s: %+v", c.reason, entries)
-		}
-	}
-}
-
 // An append that settles a round may also deal the next one, in which newcomers have seats. The
 // settlement counts only the seats of its own deal.
 func TestASettlementCountsTheSeatsOfItsDeal(t *testing.T) {

@@ -41,7 +41,11 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 			rounds := 0
 			for seed := range seeds {
 				w := &randomPlayer{t: t, r: rand.New(rand.NewPCG(seed, 0)), live: match.New(5, g.rules), replayed: match.New(5, g.rules)}
-				w.play(match.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: match.DefaultSettings()}, 500)
+				o := match.Opening{Guild: "g", Channel: "c", System: g.name, Version: g.version, Host: ann, Settings: match.DefaultSettings()}
+				if seed == 0 { // a rematch
+					o.Others, o.Keep = []match.Player{bob, cy}, true
+				}
+				w.play(o, 500)
 				rounds = max(rounds, len(w.live.Results))
 				if e, _ := w.live.Ended(); e.Cause == match.Won {
 					won++
@@ -185,6 +189,9 @@ func sum(total *standing.Settlement, s *standing.Settlement) {
 	}
 	total.Finished = total.Finished || s.Finished
 	total.Round = max(total.Round, s.Round)
+	if u := s.Unfinished; u != nil {
+		total.Entries = append(total.Entries, standing.Entry{Player: u.Player, Place: u.Place})
+	}
 	for len(total.Entries) < len(s.Entries) {
 		total.Entries = append(total.Entries, standing.Entry{})
 	}

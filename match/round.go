@@ -84,6 +84,7 @@ func (b Dealt) apply(m *Match) error {
 	m.Decision.Round, m.Decision.Turn, m.Setup, m.State = b.Round, 1, setup, state
 	m.passSeed = b.passSeed()
 	m.clearRound()
+	m.dealParts()
 	m.trick, m.undoable = 1, nil
 	m.Moves, m.trickWon = nil, false
 	m.SeatChanges = slices.DeleteFunc(slices.Clone(m.SeatChanges), func(b Body) bool {
@@ -187,6 +188,7 @@ func (b Acted) apply(m *Match) error {
 		return err
 	}
 	before := *m
+	m.notePart(b)
 	m.State = state
 	m.startDecision()
 	m.Decision.Turn++
@@ -207,7 +209,7 @@ func (b Acted) apply(m *Match) error {
 	m.endPasses(b.Seat, b.Action)
 	m.dropPlans(b.Seat)
 	m.news, m.drew = append(slices.Clip(m.news), news...), b.Action.Verb == game.Draw
-	if b.By != ByStandIn && slices.ContainsFunc(news, func(n game.News) bool { return n.Kind == game.WentOut && n.Seat == b.Seat }) {
+	if m.sits(int(b.Seat)) && slices.ContainsFunc(news, func(n game.News) bool { return n.Kind == game.WentOut && n.Seat == b.Seat }) {
 		m.lastCards = slices.Clone(m.lastCards)
 		m.lastCards[b.Seat] = card.Format(b.Action.Cards)
 	}
@@ -418,6 +420,8 @@ func (c TimeUp) decide(d *Draft) error {
 	switch {
 	case deadline.IsZero() || d.now.Before(deadline) || d.Phase == Between && !d.Paused:
 		return ErrStale
+	case !d.KeptUntil().IsZero():
+		return d.freeKeptSeats()
 	case !d.StartsAt().IsZero():
 		return Start{Player: d.Host}.decide(d)
 	case d.Phase == Lobby || d.Paused:

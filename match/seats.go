@@ -29,21 +29,14 @@ func (m Match) People() []Player {
 }
 
 // freeSeats returns how many newcomers can be seated at the next deal: in vacant seats and in
-// seats nobody has had yet.
+// seats nobody has had yet. In a lobby, vacant seats are kept and not free.
 func (m Match) freeSeats() int {
 	_, most := m.Seats()
-	return max(0, len(m.vacant())+most-len(m.seats))
-}
-
-// vacant lists the seats whose players have left the match.
-func (m Match) vacant() []game.Seat {
-	var seats []game.Seat
-	for i, s := range m.seats {
-		if s.vacant {
-			seats = append(seats, game.Seat(i))
-		}
+	free := most - len(m.seats)
+	if m.Phase != Lobby {
+		free += len(m.vacant())
 	}
-	return seats
+	return max(0, free)
 }
 
 // nextSeat returns a player's seat in the next round. Newcomers get vacant seats first, in the
@@ -83,6 +76,7 @@ func (m Match) Waiting() []Player {
 // Seated adds a player: to the lobby at once, to a match when the next round is dealt.
 type Seated struct {
 	Player Player `json:"player"`
+	Kept   bool   `json:"kept,omitempty"` // the seat of a rematch is kept for the player (Match.KeptUntil)
 }
 
 func (b Seated) apply(m *Match) error {
@@ -90,10 +84,13 @@ func (b Seated) apply(m *Match) error {
 		return errMisplaced
 	}
 	if m.Phase != Lobby {
+		if b.Kept {
+			return errMisplaced
+		}
 		m.Newcomers = append(slices.Clip(m.Newcomers), b.Player)
 		return nil
 	}
-	m.seats = append(slices.Clip(m.seats), seatState{player: b.Player})
+	m.seats = append(slices.Clip(m.seats), seatState{player: b.Player, vacant: b.Kept})
 	m.since = m.At
 	return nil
 }
@@ -101,7 +98,7 @@ func (b Seated) apply(m *Match) error {
 // addSeats adds new seats for newcomers, as far as the rules allow. In earlier rounds the new
 // seats count as last, with no points and no title.
 func (m *Match) addSeats() {
-	m.replaced, m.calledVote = nil, nil
+	m.calledVote = nil
 	_, most := m.Seats()
 	n := min(len(m.Newcomers), most-len(m.seats))
 	if n <= 0 {
@@ -135,20 +132,26 @@ func (b Left) apply(m *Match) error {
 	if slices.Contains(m.Newcomers, b.Player) {
 		return m.removeNewcomer(b.Player) // no seat changes
 	}
-	return m.leave(b.Player)
+	if err := m.leave(b.Player); err != nil {
+		return err
+	}
+	m.changePart(b.Player, func(p *part) { p.left = true })
+	return nil
 }
 
 // leave removes the seat from a lobby, so later seats move up. In a match the seat stays and
-// becomes vacant.
+// becomes vacant. A seat that was kept for somebody can go without changing when a rematch starts.
 func (m *Match) leave(p Player) error {
-	seat, seated := m.ownSeat(p)
-	if !seated || p.IsComputer() && m.Phase != Lobby {
+	seat, seated := m.Seat(p)
+	if !seated || m.Phase != Lobby && (m.seats[seat].vacant || p.IsComputer()) {
 		return errMisplaced
 	}
 	m.seats = slices.Clone(m.seats)
 	if m.Phase == Lobby {
+		if !m.seats[seat].vacant {
+			m.since, m.startAfter = m.At, 0
+		}
 		m.seats = slices.Delete(m.seats, int(seat), int(seat)+1)
-		m.since, m.startAfter = m.At, 0
 		return nil
 	}
 	m.seats[seat].vacant = true
@@ -181,8 +184,10 @@ func (b Kicked) apply(m *Match) error {
 	switch seat, seated := m.Seat(p); {
 	case !seated:
 		err = m.removeNewcomer(p)
-	case !m.seats[seat].vacant:
+	case !m.seats[seat].vacant || m.Phase == Lobby:
+		sat := !m.seats[seat].away
 		err = m.leave(p)
+		m.changePart(p, func(p *part) { p.removed, p.remover, p.sat = true, b.By, sat })
 	}
 	if err != nil {
 		return err
@@ -240,7 +245,11 @@ func (b Returned) apply(m *Match) error {
 	m.seats = slices.Clone(m.seats)
 	m.seats[seat] = seatState{player: b.Player}
 	m.noteNewPlayer(seat)
+	m.changePart(b.Player, func(p *part) { p.removed = false })
 	m.clockActed = 0
+	if m.Phase == Lobby {
+		m.since = m.At
+	}
 	if turn, due := m.Turn(); due && turn == seat && !m.Paused {
 		m.since = m.began
 	}
@@ -265,9 +274,6 @@ func (b Took) apply(m *Match) error {
 		}
 	}
 	m.seats = slices.Clone(m.seats)
-	if former := m.seats[b.Seat].player; m.Phase == Playing && !slices.Contains(m.replaced, former) {
-		m.replaced = append(slices.Clip(m.replaced), former)
-	}
 	m.seats[b.Seat] = seatState{player: b.Player}
 	m.noteNewPlayer(b.Seat)
 	m.totals, m.Results = slices.Clone(m.totals), slices.Clone(m.Results)
@@ -276,10 +282,6 @@ func (b Took) apply(m *Match) error {
 		r := &m.Results[i]
 		r.Points = slices.Clone(r.Points)
 		r.Points[b.Seat] = 0
-	}
-	if m.Phase == Playing { // the cards that the former player went out with aren't the newcomer's
-		m.lastCards = slices.Clone(m.lastCards)
-		m.lastCards[b.Seat] = ""
 	}
 	m.clockActed = 0
 	if turn, due := m.Turn(); due && turn == b.Seat && !m.Paused {

@@ -42,6 +42,7 @@ type RatedRound struct {
 	ID int64 // id of its settlement
 	RoundKey
 	Channel, System string
+	People          int          // see Settlement.People
 	Parts           []RatedPart  // people only
 	BotTitles       []game.Title // see Settlement.BotTitles
 }
@@ -49,7 +50,7 @@ type RatedRound struct {
 // RatedPart is a player's result in a round.
 type RatedPart struct {
 	Player Player
-	Place  int // 0: somebody else finished the round
+	Place  int
 	Title  game.Title
 }
 
@@ -93,46 +94,56 @@ func (l *Ledger) at(p place) map[game.Title]*TitleRun {
 	return l.running[p]
 }
 
-// Rate updates the ratings with a round and returns the changes.
-func (l *Ledger) Rate(r RatedRound) []RatingChange {
-	var seats []RatedPart
-	for _, p := range r.Parts {
-		if p.Place > 0 {
-			seats = append(seats, p)
-		}
+// spoiler returns the player who has a round as last place alone, because they closed the table in
+// it or removed the others; false if there is none.
+func (r RatedRound) spoiler() (Player, bool) {
+	if len(r.Parts) == 1 && r.People > 1 {
+		return r.Parts[0].Player, true
 	}
-	if len(seats) < 2 {
+	return 0, false
+}
+
+// Rate updates the ratings with a round and returns the changes. A player who spoiled it loses to as
+// many people of their own rating as sat there, whose ratings don't change.
+func (l *Ledger) Rate(r RatedRound) []RatingChange {
+	_, spoiled := r.spoiler()
+	if len(r.Parts) < 2 && !spoiled {
 		return nil
 	}
 	var changes []RatingChange
 	for _, system := range []string{r.System, ""} {
-		before := make([]rating.Placed, len(seats))
-		for i, p := range seats {
+		before := make([]rating.Placed, len(r.Parts))
+		for i, p := range r.Parts {
 			now, known := l.ratings[Rated{system, p.Player}]
 			if !known {
 				now = rating.New()
 			}
 			before[i] = rating.Placed{Rating: now, Place: p.Place}
 		}
-		for i, after := range rating.Rate(before) {
-			l.ratings[Rated{system, seats[i].Player}] = after
-			changes = append(changes, RatingChange{r.ID, system == "", seats[i].Player, before[i].Rating, after})
+		for len(before) < r.People && spoiled {
+			before = append(before, rating.Placed{Rating: before[0].Rating, Place: before[0].Place - 1})
+		}
+		after := rating.Rate(before)
+		for i, p := range r.Parts {
+			l.ratings[Rated{system, p.Player}] = after[i]
+			changes = append(changes, RatingChange{r.ID, system == "", p.Player, before[i].Rating, after[i]})
 		}
 	}
 	return changes
 }
 
 // Crown updates the title runs of the guild and the channel with a round. A title that only a
-// computer player received stays with its holder. Crown returns the runs that changed or began,
-// ended ones first.
+// bot received stays with its holder. A player who spoiled the round loses their titles, and the
+// others keep theirs. Crown returns the runs that changed or began, ended ones first.
 func (l *Ledger) Crown(r RatedRound) []TitleRun {
 	holders := holders(r)
+	spoiler, spoiled := r.spoiler()
 	var changed []TitleRun
 	for _, p := range []place{{"", r.System}, {r.Channel, r.System}} {
 		running := l.at(p)
 		former := map[game.Title]TitleRun{}
 		for title, run := range running {
-			if holders[title] == run.Player || r.onlyBotGot(title) {
+			if holders[title] == run.Player || r.onlyBotGot(title) || spoiled && run.Player != spoiler {
 				continue
 			}
 			run.Running, run.TakenBy = false, holders[title]
@@ -158,7 +169,7 @@ func (l *Ledger) Crown(r RatedRound) []TitleRun {
 	return changed
 }
 
-// onlyBotGot reports whether one computer player, and nobody else, received a title.
+// onlyBotGot reports whether one bot, and nobody else, received a title.
 func (r RatedRound) onlyBotGot(title game.Title) bool {
 	n := 0
 	for _, t := range r.BotTitles {

@@ -52,10 +52,36 @@ func TestATitleRunEndsWhenAnotherPlayerGetsIt(t *testing.T) {
 }
 
 func TestASinglePlayerIsNotRated(t *testing.T) {
-	r := rounds([]game.Title{"", ""})[0]
-	r.Parts[1].Place = 0 // somebody else finished the round in this seat
-	if changes := standing.NewLedger().Rate(r); len(changes) > 0 {
-		t.Errorf("%+v", changes)
+	r := rounds([]game.Title{""})[0]
+	for _, r.People = range []int{0, 1} {
+		if changes := standing.NewLedger().Rate(r); len(changes) > 0 {
+			t.Errorf("%+v", changes)
+		}
+	}
+}
+
+// Whoever spoils a round with others loses to as many equals, and their titles, and nobody gains or loses by it.
+func TestASpoiledRoundIsLastPlaceForOnePlayer(t *testing.T) {
+	const best, worst = game.President, game.Scum
+	l, runs := standing.NewLedger(), standing.TitleRuns{}
+	all := rounds([]game.Title{best, "", worst}, []game.Title{""})
+	l.Rate(all[0])
+	runs.Take(l.Crown(all[0]))
+	spoiled := all[1]
+	spoiled.People, spoiled.Parts[0].Place = 3, 3
+	changes := l.Rate(spoiled)
+	if len(changes) != 2 || changes[0].Player != 1 || changes[0].After.Mu >= changes[0].Before.Mu || changes[1].After != changes[0].After {
+		t.Errorf("the ratings change so: %+v", changes)
+	}
+	runs.Take(l.Crown(spoiled))
+	held := map[game.Title]standing.Player{}
+	for _, r := range runs {
+		if r.Running && r.Channel == "" {
+			held[r.Title] = r.Player
+		}
+	}
+	if diff := cmp.Diff(map[game.Title]standing.Player{worst: 3}, held); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -4,9 +4,9 @@
 //
 // Standings are computed only from Settlements, so they can be rebuilt from the logs at any time.
 //
-// A round counts if at least two people held seats at its deal and computer players were not the
-// majority (Settlement.Counts). Leaderboards, title runs and ratings use these rounds. A Query can
-// ask for rounds among people alone, or for all rounds. A seat with a stand-in is its player's.
+// A round counts if it counts for at least two people, and other seats were not the majority
+// (Half.Counts). Leaderboards, title runs and ratings use these rounds. A Query can ask for rounds
+// among people alone, or for all rounds. Package match has the rules of whom a round counts for.
 package standing
 
 import (
@@ -49,11 +49,23 @@ type Settlement struct {
 	Finished bool
 	// Won means that the match has a winner. A computer that won isn't in Entries.
 	Won bool
-	// People and Bots are the numbers of seats that people and computer players had when the round
-	// was dealt.
+	// People is the number of people in the last finished round, and Bots that of all other seats:
+	// those of computer players, and those where a bot played because their player had left, was
+	// away or was removed. If a round counts for fewer people than played in it, one of them spoiled
+	// it, and has it as last place alone.
 	People, Bots int
-	// BotTitles are the titles that computer players got, one for each of them with a title.
+	// BotTitles are the titles that bots got, one for each seat with a title.
 	BotTitles []game.Title
+	// Unfinished is the round in which a player closed the table; nil if it counts for nobody.
+	Unfinished *Unfinished
+}
+
+// Unfinished is the last place of a player who closed the table in the middle of a round with other
+// people.
+type Unfinished struct {
+	Round, Place int
+	Player       Player
+	People, Bots int // as in Settlement
 }
 
 // Rounds selects the rounds that a query sums. Each value includes the ones before it.
@@ -61,9 +73,9 @@ type Rounds int
 
 // The rounds that can be summed.
 const (
-	AmongPeople Rounds = iota // no computer player had a seat
-	Counting                  // at least two people, and computer players were not the majority
-	AllRounds                 // with any number of computer players
+	AmongPeople Rounds = iota // no bot had a seat
+	Counting                  // at least two people, and bots were not the majority
+	AllRounds                 // with any number of bots
 )
 
 // MarshalText returns the name used in exports.
@@ -71,34 +83,14 @@ func (r Rounds) MarshalText() ([]byte, error) {
 	return []byte([...]string{"rounds among people", "rounds that count", "all rounds"}[r]), nil
 }
 
-// Counts returns the smallest selection that includes this round.
-func (s Settlement) Counts() Rounds {
-	switch {
-	case s.Bots == 0:
-		return AmongPeople
-	case s.People >= 2 && s.Bots <= s.People:
-		return Counting
-	}
-	return AllRounds
-}
-
-// CountedBefore is Counts by the older rule, under which a round with a computer player counted
-// only for AllRounds.
-func (s Settlement) CountedBefore() Rounds {
-	if s.Bots == 0 {
-		return AmongPeople
-	}
-	return AllRounds
-}
-
 // Entry is one player's result in a settlement.
 type Entry struct {
 	Player Player
-	Place  int        // place in the round, from 1; 0: the player finished no round
+	Place  int        // place in the round, from 1; 0: this is no round
 	Points int        // points of the round
 	Title  game.Title // title of the round, or ""
 	Winner bool       // the player won the match, which ended here
-	// Left means that the player left and a stand-in or somebody else finished the round.
+	// Left means that the player had left or was away at the end of the round.
 	Left bool
 	// Finish holds the cards with which the player went out, in the notation of records; "" if
 	// they didn't, or a stand-in did.

@@ -68,7 +68,7 @@ func TestARoundCountsWithTwoPeopleAndNoMajorityOfBots(t *testing.T) {
 		{3, 3, Counting, AllRounds},
 		{3, 4, AllRounds, AllRounds},
 	} {
-		s := Settlement{People: c.people, Bots: c.bots}
+		s := Half{People: c.people, Bots: c.bots}
 		if got, before := s.Counts(), s.CountedBefore(); got != c.want || before != c.before {
 			t.Errorf("%d people and %d bots: %d, before %d", c.people, c.bots, got, before)
 		}

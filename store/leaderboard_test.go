@@ -90,7 +90,7 @@ func TestALeaderboardSumsRounds(t *testing.T) {
 	settle(t, s, wonBy(round("g1", "ahole", ann, bob, cy, dee), ann))
 	settle(t, s, round("g1", "ahole", bob, ann, cy, dee))
 	third := round("g1", "ahole", cy, bob, ann)
-	third.Entries = append(third.Entries, standing.Entry{Player: dee, Left: true}) // Dee left, and somebody else took the seat
+	third.Entries = append(third.Entries, standing.Entry{Player: dee, Place: 4, Left: true}) // Dee left in the middle
 	settle(t, s, third)
 	settle(t, s, wonBy(round("g1", "president", dee, ann), dee))
 	settle(t, s, round("g2", "ahole", dee, ann))
@@ -99,12 +99,12 @@ func TestALeaderboardSumsRounds(t *testing.T) {
 		ann: {Player: ann, Name: "Ann", Points: 3, Rounds: 3, Wins: 1, Matches: 1},
 		bob: {Player: bob, Name: "Bob", Points: 4, Rounds: 3, Matches: 1},
 		cy:  {Player: cy, Name: "Cy", Points: 2, Rounds: 3, Matches: 1},
-		dee: {Player: dee, Rounds: 2, Matches: 1, Left: 1},
+		dee: {Player: dee, Rounds: 3, Matches: 1, Left: 1},
 	}
 	inAll := map[standing.Player]standing.Row{
 		ann: {Player: ann, Name: "Ann", Points: 4, Rounds: 4, Wins: 1, Matches: 2},
 		bob: inAHole[bob], cy: inAHole[cy],
-		dee: {Player: dee, Points: 2, Rounds: 3, Wins: 1, Matches: 2, Left: 1},
+		dee: {Player: dee, Points: 2, Rounds: 4, Wins: 1, Matches: 2, Left: 1},
 	}
 	type line struct {
 		rank int

@@ -24,7 +24,7 @@ import (
 // result. Two tables that end rounds at nearly the same time may store them in the opposite order;
 // in that case, ledger computes all rounds of the guild again.
 func (t *tx) ledger(ctx context.Context, id int64, p settlementRow) error {
-	r := standing.RatedRound{ID: id, RoundKey: standing.RoundKey{At: p.at, Match: p.match, Round: p.round}, Channel: p.channel, System: p.system, BotTitles: titlesOf(p.botTitles)}
+	r := standing.RatedRound{ID: id, RoundKey: standing.RoundKey{At: p.at, Match: p.match, Round: p.round}, Channel: p.channel, System: p.system, People: p.people, BotTitles: titlesOf(p.botTitles)}
 	for _, e := range p.entries {
 		r.Parts = append(r.Parts, standing.RatedPart{Player: e.Player, Place: e.Place, Title: e.Title})
 	}
@@ -55,7 +55,7 @@ func (t *tx) ledger(ctx context.Context, id int64, p settlementRow) error {
 
 var errStop = errors.New("enough was read")
 
-// titlesOf returns the titles that computer players got, as a settlement stores them.
+// titlesOf returns the titles that bots got, as a settlement stores them.
 func titlesOf(stored string) (titles []game.Title) {
 	for _, t := range strings.Fields(stored) {
 		titles = append(titles, game.Title(t))
@@ -71,7 +71,7 @@ func ratedRounds(ctx context.Context, q engine.Querier, guild string) iter.Seq2[
 			var next standing.RatedRound
 			var p standing.RatedPart
 			var botTitles string
-			if err := rows.Scan(&next.ID, &next.At, &next.Match, &next.Round, &next.Channel, &next.System, &botTitles, &p.Player, &p.Place, &p.Title); err != nil {
+			if err := rows.Scan(&next.ID, &next.At, &next.Match, &next.Round, &next.Channel, &next.System, &next.People, &botTitles, &p.Player, &p.Place, &p.Title); err != nil {
 				return err
 			}
 			next.BotTitles = titlesOf(botTitles)
@@ -83,9 +83,9 @@ func ratedRounds(ctx context.Context, q engine.Querier, guild string) iter.Seq2[
 			}
 			r.Parts = append(r.Parts, p)
 			return nil
-		}, `SELECT s.id, s.at, s.match, s.round, s.channel, s.system, s.bot_titles, e.player, e.place, e.title
+		}, `SELECT s.id, s.at, s.match, s.round, s.channel, s.system, s.people, s.bot_titles, e.player, e.place, e.title
 			FROM settlements AS s CROSS JOIN entries AS e ON e.settlement = s.id
-			WHERE s.guild = ? AND s.finished = 0 AND s.counts <= 1
+			WHERE s.guild = ? AND s.finished = 0 AND s.counts <= 1 AND e.place > 0
 			ORDER BY s.at, s.match, s.round, e.n`, guild)
 		switch {
 		case err == errStop:

@@ -246,7 +246,7 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 		settleAt(t, s, minute, r)
 	}
 	left := round("g1", "ahole", cy, bob)
-	left.Entries = append(left.Entries, standing.Entry{Player: ann, Left: true})
+	left.Entries = append(left.Entries, standing.Entry{Player: ann, Place: 3, Left: true})
 	settleAt(t, s, 8, left)
 	settleAt(t, s, 9, withBots(round("g1", "ahole", ann), 3)) // it doesn't count in other statistics
 
@@ -257,12 +257,12 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 		want standing.Stats
 	}{
 		{"of one system", standing.StatsQuery{Player: ann, System: "ahole"}, standing.Stats{
-			Name: "Ann", Rounds: 4, Points: 7, Matches: 1, Wins: 1, Left: 1, Places: []int{3, 1}, Titles: titles{game.President: 3, game.Scum: 1},
-			With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 3}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
+			Name: "Ann", Rounds: 5, Points: 7, Matches: 1, Wins: 1, Left: 1, Places: []int{3, 1, 1}, Titles: titles{game.President: 3, game.Scum: 1},
+			With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 4}, {Player: cy, Name: "Cy", Rounds: 3}, {Player: dee, Rounds: 1}},
 		}},
 		{"of all", standing.StatsQuery{Player: ann}, standing.Stats{
-			Name: "Ann", Rounds: 5, Points: 8, Matches: 2, Wins: 1, Left: 1, Places: []int{3, 2}, Titles: titles{game.President: 3, game.Scum: 2},
-			With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 4}, {Player: cy, Name: "Cy", Rounds: 2}, {Player: dee, Rounds: 1}},
+			Name: "Ann", Rounds: 6, Points: 8, Matches: 2, Wins: 1, Left: 1, Places: []int{3, 2, 1}, Titles: titles{game.President: 3, game.Scum: 2},
+			With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 5}, {Player: cy, Name: "Cy", Rounds: 3}, {Player: dee, Rounds: 1}},
 		}},
 		{"of somebody who did not play", standing.StatsQuery{Player: 99}, standing.Stats{}},
 		{"of a former player", standing.StatsQuery{Player: dee, System: "ahole"}, standing.Stats{
@@ -308,6 +308,7 @@ func TestMatchesAreListedNewestFirst(t *testing.T) {
 		seq := 3
 		for i, r := range rounds {
 			r.Match, r.Round, r.Channel, r.System = int64(id), i+1, channel, system
+			r.Finished = i == len(rounds)-1
 			must(t, s.Append(t.Context(), id, numberedFrom(seq, match.Paused{}), &r))
 			seq++
 		}

@@ -59,7 +59,7 @@ type settlementKey struct {
 	at                     int64
 	counts                 standing.Rounds
 	people, bots           int
-	botTitles              string // titles of computer players, each followed by a space
+	botTitles              string // titles of bots, each followed by a space
 }
 
 func (p settlementRow) equal(q settlementRow) bool {
@@ -70,26 +70,24 @@ func (p settlementRow) equal(q settlementRow) bool {
 // runs.
 func (p settlementRow) ledgered() bool { return !p.finished && p.counts <= standing.Counting }
 
-// countedSince returns, by guild, a time in unix milliseconds. standing.Settlement.Counts decides
+// countedSince returns, by guild, a time in unix milliseconds. standing.Half.Counts decides
 // which rounds from that time on count, and CountedBefore decides for earlier rounds. If a guild is
 // missing, Counts decides for all of its rounds.
 func countedSince(ctx context.Context, q engine.Querier) (map[string]int64, error) {
 	return engine.Map[string, int64](ctx, q, `SELECT guild, since FROM counted`)
 }
 
-// split returns the one or two rows of a settlement. since is the guild's value of countedSince.
+// split returns the rows of a settlement. since is the guild's value of countedSince.
 func split(at int64, s standing.Settlement, since int64) []settlementRow {
 	var parts []settlementRow
-	counts := s.Counts()
-	if at < since {
-		counts = s.CountedBefore()
-	}
 	for _, half := range s.Halves() {
-		h := settlementKey{match: s.Match, round: s.Round, finished: half.Finished, guild: s.Guild, channel: s.Channel, system: s.System, at: at, counts: counts, people: s.People, bots: s.Bots}
-		for _, title := range s.BotTitles {
-			if !half.Finished {
-				h.botTitles += string(title) + " "
-			}
+		counts := half.Counts()
+		if at < since {
+			counts = half.CountedBefore()
+		}
+		h := settlementKey{match: s.Match, round: half.Round, finished: half.Finished, guild: s.Guild, channel: s.Channel, system: s.System, at: at, counts: counts, people: half.People, bots: half.Bots}
+		for _, title := range half.BotTitles {
+			h.botTitles += string(title) + " "
 		}
 		parts = append(parts, settlementRow{settlementKey: h, entries: half.Entries})
 	}

@@ -103,6 +103,7 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing
 	}
 	// The system is that of the rounds: a table keeps the one it was opened with.
 	const which = ` FROM tables AS t WHERE t.guild = ?1 AND t.ended IS NOT NULL AND (?6 = 1 OR t.channel IN (SELECT value FROM json_each(?2) AS c) OR t.parent = nullif(?5, ''))
+		AND EXISTS (SELECT 1 FROM settlements AS s WHERE s.match = t.id AND s.finished = 1)
 		AND EXISTS (SELECT 1 FROM settlements AS s WHERE s.match = t.id AND s.finished = 0 AND (?3 = '' OR s.system = ?3)
 			AND (?4 = 0 OR EXISTS (SELECT 1 FROM entries AS e WHERE e.settlement = s.id AND e.player = ?4)))`
 	channels, err := json.Marshal(q.Channels)
@@ -115,8 +116,9 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing
 			return page, err
 		}
 		page.Matches, err = engine.Collect(ctx, tx, engine.Fields(func(m *standing.Summary) []any {
-			return []any{&m.Match, &m.Channel, &m.System, asTime(&m.Opened), asTime(&m.Ended)}
-		}), `SELECT t.id, t.channel, (SELECT s.system FROM settlements AS s WHERE s.match = t.id LIMIT 1), t.opened, t.ended`+which+` ORDER BY t.id DESC LIMIT ?7 OFFSET ?8`, append(args, q.Limit, q.Offset)...)
+			return []any{&m.Match, &m.Channel, &m.System, asTime(&m.Opened), asTime(&m.Ended), &m.Rounds}
+		}), `SELECT t.id, t.channel, (SELECT s.system FROM settlements AS s WHERE s.match = t.id LIMIT 1), t.opened, t.ended,
+			(SELECT s.round FROM settlements AS s WHERE s.match = t.id AND s.finished = 1)`+which+` ORDER BY t.id DESC LIMIT ?7 OFFSET ?8`, append(args, q.Limit, q.Offset)...)
 		for i := range page.Matches {
 			if err == nil {
 				err = addPlayers(ctx, tx, &page.Matches[i])
@@ -130,23 +132,22 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing
 func addPlayers(ctx context.Context, tx *sql.Tx, m *standing.Summary) error {
 	var account standing.Account
 	err := engine.Each(ctx, tx, func(rows *sql.Rows) error {
-		var finished bool
-		var round int
+		var finished, bots bool
 		var e standing.Entry
 		var name string
-		if err := rows.Scan(&finished, &round, &m.Computers, &e.Player, &name, &e.Place, &e.Points, &e.Title, &e.Winner, &e.Left); err != nil {
+		if err := rows.Scan(&finished, &bots, &e.Player, &name, &e.Place, &e.Points, &e.Title, &e.Winner, &e.Left); err != nil {
 			return err
 		}
 		if finished {
 			account.Match(e.Player, name, e.Winner)
 			return nil
 		}
-		m.Rounds = max(m.Rounds, round)
+		m.Computers = m.Computers || bots
 		account.Round(e, name)
 		return nil
-	}, `SELECT s.finished, s.round, s.bots > 0, e.player, `+nameIn(`s.guild`, `e.player`)+`, e.place, e.points, e.title, e.winner, e.left_early
+	}, `SELECT s.finished, s.bots > 0, e.player, `+nameIn(`s.guild`, `e.player`)+`, e.place, e.points, e.title, e.winner, e.left_early
 		FROM settlements AS s CROSS JOIN entries AS e ON e.settlement = s.id
-		WHERE s.match = ? ORDER BY s.round, s.finished`, m.Match)
+		WHERE s.match = ? AND s.round <= ? ORDER BY s.round, s.finished`, m.Match, m.Rounds)
 	m.Players = account.Parts()
 	return err
 }

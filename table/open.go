@@ -122,15 +122,15 @@ func (r *Registry) begin(m match.Match) (match.Match, error) {
 }
 
 // Rematch opens a table with the game, options, settings and players of a finished one, with p,
-// one of its players, as host. computers includes its computer players. opened is false if
-// another player, or the same one before a crash, already opened the rematch; then that table
-// is returned.
-func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player, computers bool) (rematch match.Match, opened bool, err error) {
+// one of its players, as host. with reports which of the others take part (match.Match.Rematch).
+// opened is false if another player, or the same one before a crash, already opened the rematch;
+// then that table is returned.
+func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player, with func(match.Player) bool) (rematch match.Match, opened bool, err error) {
 	m, err := r.Match(ctx, former)
 	if err != nil {
 		return match.Match{}, false, err
 	}
-	again, err := m.Rematch(p, computers)
+	again, err := m.Rematch(p, with)
 	if err != nil {
 		return m, false, err
 	}

@@ -16,79 +16,101 @@ import (
 	"deuces/table/tabletest"
 )
 
-// People who played to the end keep their order of seats, and so do the computers, if they are
-// allowed.
-func TestARematchSeatsTheSamePlayers(t *testing.T) {
+func everyone(match.Player) bool { return true }
+
+// People who played to the end have their seats kept, in the same order, and so have the computers,
+// if they are allowed. Nobody has a seat whom the caller leaves out, such as people whose data was deleted.
+func TestARematchKeepsTheSeatsOfTheSamePlayers(t *testing.T) {
 	testWithHarness(t, func(t *testing.T, h *harness) {
 		o := matchtest.Opening(map[string]string{"target": "2"})
 		o.Others = []match.Player{bob, dee}
 		m := h.tableWithComputers(o, ai.Hard)
 		computer, _ := m.Computer(3)
 		h.mustDo(m.ID, match.Leave{Player: dee})
-		if _, _, err := h.Rematch(t.Context(), m.ID, bob, true); !errors.Is(err, match.ErrStale) {
+		if _, _, err := h.Rematch(t.Context(), m.ID, bob, everyone); !errors.Is(err, match.ErrStale) {
 			t.Errorf("a rematch of a match that is on: %v", err)
 		}
 		m = h.mustDo(m.ID, match.End{Player: ann})
 		for _, p := range []match.Player{dee, eve} {
-			if _, _, err := h.Rematch(t.Context(), m.ID, p, true); !matchtest.Refused(err) {
+			if _, _, err := h.Rematch(t.Context(), m.ID, p, everyone); !matchtest.Refused(err) {
 				t.Errorf("a rematch for %d, who did not play to the end: %v", p, err)
 			}
 		}
-		next, fresh, err := h.Rematch(t.Context(), m.ID, bob, true)
+		next, fresh, err := h.Rematch(t.Context(), m.ID, bob, everyone)
 		if err != nil || !fresh {
 			t.Fatal(fresh, err)
 		}
-		if got := fmt.Sprintf("%d, host %d, target %s", next.Players(), next.Host, next.Rules.Options()[1].Value); next.Former != m.ID || got != "[12 -1 11], host 12, target 2" {
+		if got := fmt.Sprintf("%d, host %d, target %s", next.Players(), next.Host, next.Rules.Options()[1].Value); next.Former != m.ID || got != "[12 -1 11], host 12, target 2" || !next.Vacant(2) {
 			t.Errorf("the rematch has %s", got)
 		}
 		if c, _ := next.Computer(1); c != computer {
 			t.Errorf("%+v became %+v", computer, c)
 		}
 		for _, p := range []match.Player{ann, bob} {
-			again, fresh, err := h.Rematch(t.Context(), m.ID, p, true)
+			again, fresh, err := h.Rematch(t.Context(), m.ID, p, everyone)
 			if err != nil || fresh || again.ID != next.ID {
 				t.Errorf("a later click gets table %d, %v, %v; want %d", again.ID, fresh, err, next.ID)
 			}
 		}
 		h.mustDo(next.ID, match.End{Player: bob})
-		if next, _, err = h.Rematch(t.Context(), m.ID, bob, false); err != nil || fmt.Sprint(next.Players()) != "[12 11]" {
+		next, _, err = h.Rematch(t.Context(), m.ID, bob, func(p match.Player) bool { return !p.IsComputer() })
+		if err != nil || fmt.Sprint(next.Players()) != "[12 11]" {
 			t.Errorf("when computers are not allowed: %v, %v", err, next.Players())
+		}
+		h.mustDo(next.ID, match.End{Player: bob})
+		if next, _, err = h.Rematch(t.Context(), m.ID, bob, func(p match.Player) bool { return p != ann }); err != nil || fmt.Sprint(next.Players()) != "[12 -1]" {
+			t.Errorf("when Ann was forgotten: %v, %v", err, next.Players())
 		}
 	})
 }
 
-func TestARematchStartsUnlessSomeoneObjects(t *testing.T) {
+// Bob opens the rematch. The others join four seconds later, or not at all: then their seats are
+// free after a minute, and the rest play if they are enough.
+func TestARematchSeatsWhoeverJoins(t *testing.T) {
+	join := func(p match.Player) match.Command { return match.Join{Player: p} }
 	for _, tt := range []struct {
-		command match.Command
-		starts  bool // within ten seconds
-		reason  string
+		reason   string
+		commands []match.Command // four seconds after the rematch is opened
+		starts   time.Duration   // after it is opened; 0: not within two minutes
+		players  string
 	}{
-		{nil, true, "nobody objects"},
-		{match.Wait{Player: cy}, false, "a player wants it to wait"},
-		{match.Leave{Player: cy}, false, "a player leaves"},
-		{match.SetOption{Player: bob, Key: "target", Value: "3"}, false, "the host changes the rules"},
-		{match.Start{Player: bob}, true, "the host starts it"},
-		{match.Join{Player: dee}, true, "a newcomer gets ten seconds as well"},
+		{"everyone joins", []match.Command{join(cy), join(ann)}, 14 * time.Second, "[12 13 11]"},
+		{"only Cy joins", []match.Command{join(cy)}, time.Minute, "[12 13]"},
+		{"nobody else joins", nil, 0, "[12]"},
+		{"a seat is kept even from the host", []match.Command{join(cy), match.Start{Player: bob}}, time.Minute, "[12 13]"},
+		{"Ann gives her seat up", []match.Command{join(cy), match.Leave{Player: ann}}, 14 * time.Second, "[12 13]"},
+		{"the host gives her seat away", []match.Command{join(cy), match.Kick{Player: bob, Against: ann}}, 14 * time.Second, "[12 13]"},
+		{"a newcomer joins as well", []match.Command{join(cy), join(dee), join(ann)}, 14 * time.Second, "[12 13 11 14]"},
+		{"the last free seat is kept", []match.Command{join(dee), join(eve), join(ann)}, time.Minute, "[12 11 14]"},
+		{"a player wants it to wait", []match.Command{join(cy), join(ann), match.Wait{Player: cy}}, 0, "[12 13 11]"},
+		{"a player leaves again", []match.Command{join(cy), join(ann), match.Leave{Player: cy}}, 0, "[12 11]"},
+		{"the host changes the rules", []match.Command{join(cy), join(ann), match.SetOption{Player: bob, Key: "target", Value: "3"}}, 0, "[12 13 11]"},
+		{"the host starts it", []match.Command{join(cy), join(ann), match.Start{Player: bob}}, 4 * time.Second, "[12 13 11]"},
 	} {
 		testWithHarness(t, func(t *testing.T, h *harness) {
 			m := h.startMatch(matchtest.Opening(map[string]string{"target": "2"}), bob, cy)
 			m = h.mustDo(m.ID, match.End{Player: ann})
-			m, _, err := h.Rematch(t.Context(), m.ID, bob, true)
+			m, _, err := h.Rematch(t.Context(), m.ID, bob, everyone)
 			if err != nil {
 				t.Fatal(err)
 			}
+			opened := time.Now()
 			time.Sleep(4 * time.Second)
-			if tt.command != nil {
-				m = h.mustDo(m.ID, tt.command)
+			for _, c := range tt.commands {
+				if _, err := h.Do(t.Context(), m.ID, c); err != nil && !matchtest.Refused(err) {
+					t.Fatal(err)
+				}
 			}
-			if got := m.StartsAt(); m.Phase == match.Lobby && got.IsZero() == tt.starts {
-				t.Errorf("%s: it starts at %v", tt.reason, got)
+			var started time.Duration
+			for time.Since(opened) < 2*time.Minute {
+				synctest.Wait()
+				if started == 0 && h.table().Phase == match.Playing {
+					started = time.Since(opened).Truncate(time.Second)
+				}
+				time.Sleep(time.Second / 2)
 			}
-			time.Sleep(10*time.Second + time.Millisecond)
-			synctest.Wait()
-			m = h.table()
-			if started := m.Phase == match.Playing; started != tt.starts {
-				t.Errorf("%s: started %v after %v", tt.reason, started, m.At.Sub(m.OpenedAt))
+			if players := fmt.Sprint(h.table().Players()); started != tt.starts || players != tt.players {
+				t.Errorf("%s: it starts after %v with %s, want %v with %s", tt.reason, started, players, tt.starts, tt.players)
 			}
 		})
 	}
@@ -112,9 +134,12 @@ func TestAMatchKeepsItsRulesVersion(t *testing.T) {
 		advance(time.Until(m.Deadline()))
 		m = after.playRound(after.table())
 		m = after.mustDo(m.ID, match.End{Player: ann})
-		next, _, err := after.Rematch(t.Context(), m.ID, bob, true)
+		next, _, err := after.Rematch(t.Context(), m.ID, bob, everyone)
 		if err != nil {
 			t.Fatal(err)
+		}
+		for _, p := range []match.Player{ann, cy} {
+			after.mustDo(next.ID, match.Join{Player: p})
 		}
 		next = after.playRound(after.mustDo(next.ID, match.Start{Player: bob}))
 		for _, c := range []struct {

@@ -148,7 +148,7 @@ func TestSeatsGolden(t *testing.T) {
 	add("the bot goes down: board", down.Board())
 	add("a table that was lost", LostBoard(7))
 	add("a hand there", LostHand())
-	rematch, err := screentest.Do(t, m, match.End{Player: m.Host, Force: true}, m.At).Rematch(m.Host, true)
+	rematch, err := screentest.Do(t, m, match.End{Player: m.Host, Force: true}, m.At).Rematch(m.Host, func(match.Player) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 func (s Snapshot) lobby() bot.Message {
 	fewest, most := s.Seats()
-	taken := len(s.People)
+	taken, kept := len(s.People), s.KeptUntil()
 	var head say.Message
 	start := bot.Button{ID: s.button(ids.VerbStart), Label: say.New("Start"), Emoji: "▶️", Style: bot.Green}
 	if taken < fewest {
@@ -18,10 +18,15 @@ func (s Snapshot) lobby() bot.Message {
 		start.Label, start.Disabled = say.New("Play now"), !s.OffersComputers
 	}
 	at := s.StartsAt()
-	if !at.IsZero() {
+	switch {
+	case !at.IsZero():
 		head = say.New("the rematch starts {time}", bot.Relative(at))
+	case !kept.IsZero():
+		head = say.New("anyone who hasn't joined loses their seat {time}", bot.Relative(kept))
 	}
-	row := bot.Row{{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Blue, Disabled: taken-s.Computers() >= most}, start} // a person who joins replaces a bot
+	full := taken-s.Computers() >= most // a person who joins replaces a bot
+	start.Disabled = start.Disabled || !kept.IsZero()
+	row := bot.Row{{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Blue, Disabled: full && kept.IsZero()}, start}
 	if !at.IsZero() {
 		row = append(row, bot.Button{ID: s.button(ids.VerbWait), Label: say.New("Wait"), Emoji: "✋"})
 	} else if s.OffersComputers {
@@ -36,6 +41,9 @@ func (s Snapshot) lobby() bot.Message {
 func (s Snapshot) seatList() (seats []say.Message) {
 	for i, p := range s.Players() {
 		name := s.name(game.Seat(i))
+		if s.Vacant(game.Seat(i)) {
+			name = say.New("{name} (hasn't joined yet)", name)
+		}
 		if c, ok := s.Computer(game.Seat(i)); ok {
 			name = say.New("{name} ({note})", name, levelWord(c.Level))
 		} else if p == s.Host {

@@ -44,7 +44,7 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	add(open && !inLobby && (may.Force || seated && !s.Vacant(seat)), bot.Button{ID: ids.Menu{Table: s.ID, What: ids.MenuBottom}.ID(), Label: say.New("Move to the bottom"), Emoji: "⬇️"})
 	add(len(s.Deals()) > 0, bot.Button{ID: ids.Deal{Table: s.ID, Number: len(s.Deals())}.ID(), Label: say.New("Fair play"), Emoji: "🔒"})
 	add(!open && len(s.Results) > 0, bot.Button{ID: ids.Past{Match: s.ID}.ID(), Label: say.New("Rounds and records"), Emoji: "📜"})
-	add(seated && open && !s.Vacant(seat), leaveButton(s.ID))
+	add(seated && open && (inLobby || !s.Vacant(seat)), leaveButton(s.ID))
 	end := bot.Button{ID: ids.End{Table: s.ID, Round: s.Decision.Round}.ID(), Label: say.New("Close the table"), Style: bot.Red}
 	msg := bot.Message{Accent: blurple, Blocks: append([]bot.Block{bot.Text(title(s.Game))}, rows(row)...)}
 	for _, menu := range []bot.Select{s.gameChoice(may), s.setChoice(may), s.levelChoice(hosts), s.kickMenu(may.Player)} {

@@ -1,0 +1,209 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/game/ai"
+	"deuces/match"
+	"deuces/match/matchtest"
+	"deuces/standing"
+)
+
+// tell sends commands to a table. Those of the clock come when they are due.
+func (g *testMatch) tell(commands ...match.Command) {
+	g.t.Helper()
+	for _, c := range commands {
+		at := g.match.At.Add(time.Second)
+		switch c.(type) {
+		case match.Deal:
+			c, at = matchtest.Deal(g.match), g.match.Deadline()
+		case match.TimeUp:
+			at = g.match.Deadline()
+		}
+		events, err := g.match.Decide(c, at)
+		must(g.t, err)
+		must(g.t, g.store(events))
+	}
+}
+
+// turns lets everyone at the table play a number of turns, or the rest of the round. The clock plays
+// for the player named absent.
+func (g *testMatch) turns(n int, absent standing.Player) {
+	g.t.Helper()
+	if g.match.Phase == match.Between {
+		g.tell(match.Deal{})
+	}
+	for range n {
+		seat, due := g.match.Turn()
+		if !due || g.match.Paused {
+			return
+		}
+		if _, _, unmanned := g.match.Unmanned(); unmanned || g.match.Players()[seat] == absent {
+			g.tell(match.TimeUp{})
+		} else {
+			g.tell(matchtest.Turn(g.match, 0))
+		}
+	}
+}
+
+const restOfRound = 1000
+
+// standingsOf lists the rounds, points, matches won and rating of three people on the leaderboard.
+func standingsOf(t *testing.T, s *Store) [3]standing.Row {
+	t.Helper()
+	var rows [3]standing.Row
+	for _, r := range boardOf(t, s, standing.Query{Rounds: standing.Counting}).Rows {
+		rows[r.Player-ann] = r
+	}
+	return rows
+}
+
+// Ann, Bob and Cy have played one round at another table. Ann opens a table, and what happens there
+// changes the standings as listed: rounds and points that are added, and the rating before and after.
+func TestTheWaysToARating(t *testing.T) {
+	table := func(others ...standing.Player) match.Opening {
+		return match.Opening{
+			Guild: "g1", Channel: "c1", System: "toy", Version: 1, Host: ann, Others: others,
+			Settings: match.DefaultSettings(), Options: map[string]string{"target": "0"},
+		}
+	}
+	kept := table(bob, cy)
+	kept.Keep = true
+	bot := match.AddComputer{Player: ann, Level: ai.Easy}
+	start := match.Start{Player: ann}
+	for _, c := range []struct {
+		way    string
+		open   match.Opening
+		happen func(g *testMatch)
+		want   string
+	}{
+		{"everyone plays two rounds", table(bob, cy), func(g *testMatch) {
+			g.tell(start)
+			g.turns(restOfRound, 0)
+			g.turns(restOfRound, 0)
+		}, "Ann 2 rounds, 4 points, 1130 to 1360; Bob 2 rounds, 2 points, 1062 to 1141; Cy 2 rounds, 0 points, 890 to 735"},
+		{"Bob is removed in the first of two rounds, after a play", table(bob, cy), func(g *testMatch) {
+			g.tell(start)
+			g.turns(2, 0)
+			g.tell(match.Kick{Player: ann, Against: bob})
+			g.turns(restOfRound, 0)
+			g.turns(restOfRound, 0)
+		}, "Ann 2 rounds, 4 points, 1130 to 1326; Cy 2 rounds, 2 points, 890 to 806"},
+		{"Bob leaves in the first of two rounds, after a play", table(bob, cy), func(g *testMatch) {
+			g.tell(start)
+			g.turns(2, 0)
+			g.tell(match.Leave{Player: bob})
+			g.turns(restOfRound, 0)
+			g.turns(restOfRound, 0)
+		}, "Ann 2 rounds, 4 points, 1130 to 1351; Bob 1 rounds, 0 points, 1062 to 942; Cy 2 rounds, 2 points, 890 to 926"},
+		{"Bob leaves before a decision", table(bob, cy), func(g *testMatch) {
+			g.tell(start, match.Deal{}, match.Leave{Player: bob})
+			g.turns(restOfRound, 0)
+		}, "Ann 1 rounds, 2 points, 1130 to 1250; Bob 1 rounds, 0 points, 1062 to 942; Cy 1 rounds, 1 points, 890 to 968"},
+		{"Ann plays with two bots and somebody who joins and leaves", table(bob), func(g *testMatch) {
+			g.tell(bot, bot, start, match.Deal{}, match.Leave{Player: bob})
+			g.turns(restOfRound, 0)
+			g.turns(restOfRound, 0)
+		}, ""},
+		{"Ann plays with two bots and a second account that does nothing", table(bob), func(g *testMatch) {
+			g.tell(bot, bot, start)
+			g.turns(restOfRound, bob)
+			g.turns(restOfRound, bob)
+		}, ""},
+		{"a second account that plays is a person like any other", table(bob), func(g *testMatch) {
+			g.tell(bot, bot, start)
+			g.turns(restOfRound, 0)
+		}, "Ann 1 rounds, 2 points, 1130 to 1257; Bob 1 rounds, 1 points, 1062 to 999"},
+		{"a rematch with people who don't come, and a bot instead", kept, func(g *testMatch) {
+			g.tell(match.TimeUp{}, bot, start)
+			g.turns(restOfRound, 0)
+			g.turns(restOfRound, 0)
+		}, ""},
+		{"a rematch to which Cy comes", kept, func(g *testMatch) {
+			g.tell(match.Join{Player: cy}, match.TimeUp{}, start)
+			g.turns(restOfRound, 0)
+		}, "Ann 1 rounds, 2 points, 1130 to 1239; Cy 1 rounds, 1 points, 890 to 842"},
+		{"Ann closes the table in its first round", table(bob, cy), func(g *testMatch) {
+			g.tell(start)
+			g.turns(3, 0)
+			g.tell(match.End{Player: ann})
+		}, "Ann 1 rounds, 0 points, 1130 to 1089"},
+		{"in its second round", table(bob, cy), func(g *testMatch) {
+			g.tell(start)
+			g.turns(restOfRound, 0)
+			g.turns(3, 0)
+			g.tell(match.End{Player: ann})
+		}, "Ann 2 rounds, 2 points, 1130 to 1209; Bob 1 rounds, 1 points, 1062 to 1107; Cy 1 rounds, 0 points, 890 to 804"},
+		{"when the others have left", table(bob, cy), func(g *testMatch) {
+			g.tell(start, match.Deal{}, match.Leave{Player: bob}, match.Leave{Player: cy}, match.End{Player: ann})
+		}, ""},
+		{"after removing the others", table(bob, cy), func(g *testMatch) {
+			g.tell(start, match.Deal{}, match.Kick{Player: ann, Against: bob}, match.Kick{Player: ann, Against: cy}, match.End{Player: ann})
+		}, "Ann 1 rounds, 0 points, 1130 to 1089"},
+		{"Ann removes the only other player, and a bot plays on", table(bob), func(g *testMatch) {
+			g.tell(start)
+			g.turns(2, 0)
+			g.tell(match.Kick{Player: ann, Against: bob})
+			g.turns(restOfRound, 0)
+		}, "Ann 1 rounds, 0 points, 1130 to 1058"},
+		{"the only other player leaves after a play", table(bob), func(g *testMatch) {
+			g.tell(start)
+			g.turns(2, 0)
+			g.tell(match.Leave{Player: bob})
+			g.turns(restOfRound, 0)
+		}, "Ann 1 rounds, 2 points, 1130 to 1257; Bob 1 rounds, 1 points, 1062 to 999"},
+	} {
+		t.Run(c.way, func(t *testing.T) {
+			s := openNew(t)
+			g := &testMatch{t: t, s: s}
+			g.open(noon(), matchtest.NewToy, table(bob, cy))
+			g.tell(start)
+			g.turns(restOfRound, 0)
+			before := standingsOf(t, s)
+
+			g = &testMatch{t: t, s: s}
+			g.open(noon().Add(time.Hour), matchtest.NewToy, c.open)
+			c.happen(g)
+			after := standingsOf(t, s)
+			var changes []string
+			for i, name := range []string{"Ann", "Bob", "Cy"} {
+				a, b := after[i], before[i]
+				if a.Rank, b.Rank = 0, 0; a != b {
+					changes = append(changes, fmt.Sprintf("%s %d rounds, %d points, %d to %d", name, a.Rounds-b.Rounds, a.Points-b.Points, b.Rating, a.Rating))
+				}
+			}
+			if got := strings.Join(changes, "; "); got != c.want {
+				t.Errorf("%s\nwant %s", got, c.want)
+			}
+			checkStandings(t, s)
+			rows := derivedRows(t, s)
+			rebuild(t, s)
+			wantEqual(t, "standings", rows, derivedRows(t, s), nil)
+		})
+	}
+}
+
+// A match that was closed in its first round isn't in the history, and a round that wasn't finished
+// isn't one of its match's rounds.
+func TestAHistoryHasNoUnfinishedRounds(t *testing.T) {
+	s := openNew(t)
+	for rounds := range 2 {
+		g := &testMatch{t: t, s: s}
+		g.open(noon(), matchtest.NewToy, match.Opening{
+			Guild: "g1", Channel: "c1", System: "toy", Version: 1, Host: ann, Others: []match.Player{bob}, Settings: match.DefaultSettings(),
+		})
+		g.tell(match.Start{Player: ann})
+		for range rounds {
+			g.turns(restOfRound, 0)
+		}
+		g.turns(2, 0)
+		g.tell(match.End{Player: ann})
+	}
+	page, err := s.Matches(t.Context(), standing.MatchQuery{Guild: "g1", Limit: 9})
+	if err != nil || page.Total != 1 || page.Matches[0].Rounds != 1 || page.Matches[0].Players[0].Rounds != 1 || page.Matches[0].Computers {
+		t.Errorf("%+v, %v", page, err)
+	}
+}
