@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,7 +40,7 @@ func Copy(ctx context.Context, from, to string, rules match.Rulebook, log zerolo
 	defer engine.Annotate(&err, "copy")
 	from, to = Real(from), Real(to)
 	if IsFile(from) {
-		if _, err := os.Stat(from); err != nil {
+		if err := sqlite.Present(from); err != nil {
 			return c, err
 		}
 	}
@@ -60,8 +61,11 @@ func Copy(ctx context.Context, from, to string, rules match.Rulebook, log zerolo
 	if !IsFile(to) {
 		return fillCopyOf(ctx, source, to, rules, log)
 	}
-	if _, err := os.Lstat(to); err == nil {
+	switch err := sqlite.Present(to); {
+	case err == nil:
 		return c, fmt.Errorf("%s: %w", to, ErrNotEmpty)
+	case !errors.Is(err, fs.ErrNotExist):
+		return c, err
 	}
 	part := to + sqlite.Part // The file gets its name when it is complete.
 	if err := sqlite.Remove(part); err != nil {

@@ -15,7 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rs/zerolog"
+
 	"deuces/match"
+	"deuces/match/matchtest"
 	"deuces/store/engine"
 	"deuces/store/sqlite"
 )
@@ -295,7 +298,7 @@ const backUpEnv = "DEUCES_TEST_BACKUP"
 func backUp(args string) error {
 	var n int
 	var from, to string
-	if _, err := fmt.Sscan(args, &n, &from, &to); err != nil {
+	if _, err := fmt.Sscanf(args, "%d %q %q", &n, &from, &to); err != nil {
 		return err
 	}
 	self, err := os.FindProcess(os.Getpid())
@@ -325,31 +328,57 @@ func fileExists(t *testing.T, path string) bool {
 	return err == nil
 }
 
-func TestTheFileOfAKilledBackupIsRemoved(t *testing.T) {
-	filesOnly(t, "copies of files")
-	path := newLogs(t, 0)
-	next := map[string]func() error{
-		"the next backup, elsewhere": func() error { return Backup(t.Context(), path, filepath.Join(t.TempDir(), "another.db")) },
-		"the next start":             func() error { return openAt(t, path).Close() },
+// partsIn lists the incomplete files in a directory, with those that SQLite keeps beside them.
+func partsIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	must(t, err)
+	for _, e := range entries {
+		if strings.Contains(e.Name(), sqlite.Part) {
+			names = append(names, e.Name())
+		}
 	}
-	for what, do := range next {
-		for n := 1; n <= 3; n++ { // before, after, and while checking the copy
-			dir := t.TempDir()
-			to := filepath.Join(dir, "backup.db")
-			child := helperProcess(t, backUpEnv, fmt.Sprintln(n, path, to))
-			if err := child.Run(); err == nil || child.ProcessState.Exited() {
-				t.Fatalf("the backup was not killed at %d: %v", n, err)
+	return names
+}
+
+func TestTheNextBackupRemovesTheFileOfAKilledOne(t *testing.T) {
+	filesOnly(t, "copies of files")
+	path, dir := newLogs(t, 0), t.TempDir()
+	for n := 1; n <= 3; n++ { // before, after, and while checking the copy
+		to := filepath.Join(dir, fmt.Sprintf("killed at %d.db", n))
+		child := helperProcess(t, backUpEnv, fmt.Sprintf("%d %q %q", n, path, to))
+		if err := child.Run(); err == nil || child.ProcessState.Exited() {
+			t.Fatalf("the backup was not killed at %d: %v", n, err)
+		}
+		if left := partsIn(t, dir); len(left) == 0 || fileExists(t, to) {
+			t.Errorf("killed at %d, a backup leaves %v, or a complete file", n, left)
+		}
+		to = filepath.Join(dir, fmt.Sprintf("the next after %d.db", n))
+		must(t, Backup(t.Context(), path, to))
+		if left := partsIn(t, dir); len(left) > 0 || !fileExists(t, to) {
+			t.Errorf("killed at %d, and after the next backup there is %v", n, left)
+		}
+	}
+}
+
+func TestAFailedBackupLeavesNothing(t *testing.T) {
+	filesOnly(t, "copies of files")
+	path, dir := newLogs(t, 0), t.TempDir()
+	to := filepath.Join(dir, "backup.db")
+	must(t, os.Mkdir(to+"-journal", 0o700)) // not ours, and stays
+	for n := 1; n <= 3; n++ {
+		seen := 0
+		ctx, stop := context.WithCancel(t.Context())
+		ctx = engine.WithProgress(ctx, func(string, int, int) {
+			if seen++; seen == n {
+				stop()
 			}
-			if !fileExists(t, to+sqlite.Part) || fileExists(t, to) {
-				t.Errorf("killed at %d, a backup leaves no part, or a complete file", n)
-			}
-			must(t, do())
-			if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-				t.Errorf("killed at %d, after %s there is %v, %v", n, what, left, err)
-			}
-			if fileExists(t, path+"-backup") {
-				t.Errorf("killed at %d, after %s the note about it still exists", n, what)
-			}
+		})
+		if err := Backup(ctx, path, to); err == nil || fileExists(t, to) {
+			t.Errorf("interrupted at %d, a backup ends with %v", n, err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+			t.Errorf("interrupted at %d, a backup leaves %v, %v", n, left, err)
 		}
 	}
 }
@@ -358,7 +387,7 @@ func TestTheFileOfARunningBackupIsKept(t *testing.T) {
 	filesOnly(t, "copies of files")
 	path := newLogs(t, 0)
 	to := filepath.Join(t.TempDir(), "backup.db")
-	child := helperProcess(t, backUpEnv, fmt.Sprintln(-3, path, to))
+	child := helperProcess(t, backUpEnv, fmt.Sprintf("%d %q %q", -3, path, to))
 	input, err := child.StdinPipe()
 	must(t, err)
 	output, err := child.StdoutPipe()
@@ -368,12 +397,12 @@ func TestTheFileOfARunningBackupIsKept(t *testing.T) {
 		t.Fatal(line, err)
 	}
 	s := openAt(t, path) // another start of the bot
-	wantError(t, "a second backup meanwhile", Backup(t.Context(), s.path, filepath.Join(t.TempDir(), "another.db")), ErrBackup)
-	if !fileExists(t, to+sqlite.Part) {
+	wantError(t, "a second backup meanwhile", Backup(t.Context(), s.path, filepath.Join(filepath.Dir(to), "another.db")), ErrBackup)
+	if len(partsIn(t, filepath.Dir(to))) != 1 {
 		t.Error("the unfinished copy was removed")
 	}
 	must(t, input.Close(), child.Wait())
-	if !fileExists(t, to) || fileExists(t, to+sqlite.Part) || fileExists(t, path+"-backup") {
+	if !fileExists(t, to) || len(partsIn(t, filepath.Dir(to))) > 0 {
 		t.Error("the backup is missing or incomplete")
 	}
 }
@@ -382,7 +411,7 @@ func TestLeftoversAreRemovedAtTheNextStart(t *testing.T) {
 	filesOnly(t, "files")
 	path := filepath.Join(t.TempDir(), "deuces[1].db")
 	all := map[string]bool{ // whether the file is one of the program's own leftovers
-		".part": true, ".v5.part": true, ".v5.part-journal": true, ".replaced.part": true, ".replaced.12.part": true,
+		".part": true, ".part-journal": true, ".replaced.part": true, ".part-wal": true, ".part-lock": true,
 		".v5": false, ".replaced": false, ".replaced.2": false, ".replaced.mine.part": false, ".verse.part": false, "2.part": false,
 	}
 	for suffix := range all {
@@ -393,5 +422,31 @@ func TestLeftoversAreRemovedAtTheNextStart(t *testing.T) {
 		if fileExists(t, path+suffix) == own {
 			t.Errorf("%s is removed: %v", suffix, !own)
 		}
+	}
+}
+
+// A file that can't be removed is no reason not to start.
+func TestALeftoverThatStaysIsNamed(t *testing.T) {
+	filesOnly(t, "files")
+	path := newFile(t)
+	must(t, os.MkdirAll(filepath.Join(path+sqlite.Part, "occupied"), 0o700))
+	var logged strings.Builder
+	s, err := Open(t.Context(), path, zerolog.New(&logged))
+	must(t, err)
+	must(t, s.Close())
+	if !strings.Contains(logged.String(), path+sqlite.Part) {
+		t.Errorf("the log doesn't name it: %s", &logged)
+	}
+}
+
+// A restore that finds no backup makes no file.
+func TestARestoreOfNothingLeavesNothing(t *testing.T) {
+	filesOnly(t, "copies of files")
+	dir := t.TempDir()
+	wantError(t, "it is restored", errOf(Restore(t.Context(), filepath.Join(dir, "none.db"), filepath.Join(dir, "deuces.db"), true)), fs.ErrNotExist)
+	wantError(t, "it is copied", errOf(Copy(t.Context(), filepath.Join(dir, "none.db"), filepath.Join(dir, "deuces.db"), matchtest.NewToy, nop())), fs.ErrNotExist)
+	wantError(t, "it is rebuilt", errOf(OpenExisting(t.Context(), filepath.Join(dir, "deuces.db"), nop())), fs.ErrNotExist)
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("it leaves %v, %v", left, err)
 	}
 }

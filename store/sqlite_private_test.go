@@ -3,10 +3,13 @@
 package store
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"deuces/match/matchtest"
 )
 
 // The test isn't parallel, because the umask applies to the whole process.
@@ -43,6 +46,58 @@ func TestOnlyTheOwnerCanAccessTheFiles(t *testing.T) {
 	must(t, errOf(Restore(t.Context(), backup, path, true)))
 	closed("after a restore")
 	result(filepath.Glob(filepath.Join(dir, "*.part"))).is(t, "left over", nil)
+}
+
+// A command that root runs must not keep the bot's user from the files.
+func TestFilesMadeByRootBelongToTheOwnerOfTheDatabase(t *testing.T) {
+	filesOnly(t, "files")
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give files away")
+	}
+	const bot, group = 1234, 4321
+	dir := t.TempDir()
+	backups := filepath.Join(dir, "backups")
+	must(t, os.Mkdir(backups, 0o700), os.Chown(dir, bot, group), os.Chown(backups, bot, group))
+	owned := func(when string, least int) {
+		t.Helper()
+		n := 0
+		must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			must(t, err)
+			info, err := e.Info()
+			must(t, err)
+			if is := info.Sys().(*syscall.Stat_t); is.Uid != bot || is.Gid != group {
+				t.Errorf("%s: %s belongs to %d:%d", when, path, is.Uid, is.Gid)
+			}
+			n++
+			return nil
+		}))
+		if n-2 < least { // without the directories
+			t.Errorf("%s, there are %d files, want %d", when, n-2, least)
+		}
+	}
+	path, backup := filepath.Join(dir, "deuces.db"), filepath.Join(backups, "backup.db")
+	s := openAt(t, path)
+	createTable(t, s)
+	owned("a new database, in use", 4) // with -wal, -shm and -lock
+	must(t, Backup(t.Context(), path, backup))
+	owned("a backup", 6)
+	must(t, s.Close())
+	must(t, errOf(Restore(t.Context(), backup, path, true)))
+	owned("a restore", 5)
+	must(t, os.Remove(path))
+	must(t, errOf(Restore(t.Context(), backup, path, false)))
+	owned("a restore where nothing was", 5)
+	must(t, errOf(Copy(t.Context(), path, filepath.Join(dir, "copy.db"), matchtest.NewToy, nop())))
+	owned("a copy", 6)
+	s, err := openWithSteps(t.Context(), path, ownStepsAnd(t, `CREATE TABLE extra (n INTEGER)`), nil)
+	must(t, err)
+	owned("a migration", 9)
+	must(t, s.Close())
+	// What was there decides, and not the directory.
+	must(t, os.Chown(dir, 0, 0), os.Remove(path+"-lock"))
+	must(t, errOf(Restore(t.Context(), backup, path, true)), os.Chown(dir, bot, group))
+	must(t, os.Remove(path+"-lock"))
+	owned("a restore in a directory of root", 7)
 }
 
 func TestOpenDirectory(t *testing.T) {

@@ -205,6 +205,78 @@ func TestAFileWithTwoNamesIsRefused(t *testing.T) {
 	openAt(t, path)
 }
 
+// SQLite would delete or overwrite a write-ahead log, and the plays in it, when it makes a new file.
+func TestNothingIsMadeBesideTheRestOfALostFile(t *testing.T) {
+	filesOnly(t, "the place of a file")
+	backup := newLogs(t, 0, 2)
+	playing := openNew(t)
+	createTable(t, playing)
+	wal, err := os.ReadFile(playing.path + "-wal")
+	must(t, err)
+	remove := func(path string) error { return os.Remove(path) }
+	empty := func(path string) error { return os.Truncate(path, 0) }
+	for _, c := range []struct {
+		why     string
+		lose    func(path string) error
+		suffix  string
+		rest    []byte
+		refused bool
+	}{
+		{"the file is gone, and plays are in its write-ahead log", remove, "-wal", wal, true},
+		{"the file is gone in the middle of a change", remove, "-journal", wal, true},
+		{"something emptied the file", empty, "-wal", wal, true},
+		{"the file was deleted after all was written into it", remove, "-wal", nil, false},
+		{"a new file was killed while it was filled", empty, "-journal", wal, false},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			for what, do := range map[string]func(path string) error{
+				"a start":   func(path string) error { return errOf(Open(t.Context(), path, nop())) },
+				"a rebuild": func(path string) error { return errOf(OpenExisting(t.Context(), path, nop())) },
+				"a check":   func(path string) error { return errOf(Read(t.Context(), path)) },
+				"a look":    func(path string) error { return errOf(Inspect(t.Context(), path)) },
+				"a backup":  func(path string) error { return Backup(t.Context(), path, path+".backup") },
+				"a copy of it": func(path string) error {
+					return errOf(Copy(t.Context(), path, path+".copy", matchtest.NewToy, nop()))
+				},
+				"a copy to it": func(path string) error { return errOf(Copy(t.Context(), backup, path, matchtest.NewToy, nop())) },
+				"a restore":    func(path string) error { return errOf(Restore(t.Context(), backup, path, false)) },
+			} {
+				path := copyOfClosed(t, backup)
+				must(t, c.lose(path), os.WriteFile(path+c.suffix, c.rest, 0o600))
+				err := do(path)
+				if errors.Is(err, ErrOrphan) != c.refused {
+					t.Errorf("%s: %v", what, err)
+				}
+				if !c.refused {
+					continue
+				}
+				if !strings.Contains(err.Error(), path+c.suffix) || strings.Contains(err.Error(), "\n") {
+					t.Errorf("%s is not refused in a line that names the file: %v", what, err)
+				}
+				if now, err := os.ReadFile(path + c.suffix); err != nil || !bytes.Equal(now, c.rest) {
+					t.Errorf("%s changes %s: %v", what, c.suffix, err)
+				}
+				if names, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); err != nil || len(names) > 2 {
+					t.Errorf("%s makes files: %v, %v", what, names, err)
+				}
+			}
+			if !c.refused {
+				return
+			}
+			path := copyOfClosed(t, backup)
+			must(t, c.lose(path), os.WriteFile(path+c.suffix, c.rest, 0o600))
+			kept, err := Restore(t.Context(), backup, path, true)
+			if must(t, err); !fileExists(t, kept) {
+				t.Errorf("restored by force, what was there is not at %s", kept)
+			}
+			if now, err := os.ReadFile(path + ".replaced" + c.suffix); err != nil || !bytes.Equal(now, c.rest) {
+				t.Errorf("restored by force, %s is not kept: %v", c.suffix, err)
+			}
+			wantEvents(t, openAt(t, path).Reader, 1, 2)
+		})
+	}
+}
+
 // These are sizes of the write-ahead log (package sqlite).
 const (
 	walPages = 1000

@@ -58,6 +58,7 @@ var (
 	ErrTooOld  = engine.ErrTooOld
 	ErrForeign = engine.ErrForeign
 	ErrMoved   = sqlite.ErrMoved
+	ErrOrphan  = sqlite.ErrOrphan
 	ErrNotOurs = postgres.ErrNotOurs
 )
 
@@ -84,6 +85,11 @@ type Store struct {
 // program (ErrForeign), or one that another process has open for writing (ErrInUse).
 func Open(ctx context.Context, path string, log zerolog.Logger) (*Store, error) {
 	return open(ctx, path, engine.Options{Log: log})
+}
+
+// OpenExisting is like Open, but returns an error that is fs.ErrNotExist if the file is missing.
+func OpenExisting(ctx context.Context, path string, log zerolog.Logger) (*Store, error) {
+	return open(ctx, path, engine.Options{Log: log, Existing: true})
 }
 
 func open(ctx context.Context, path string, o engine.Options) (*Store, error) {

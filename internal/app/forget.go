@@ -17,7 +17,7 @@ import (
 // database. First they leave their tables, so that nobody waits for them when the bot starts again.
 // known is false if nothing is stored about them.
 func Forget(ctx context.Context, cfg config.Config, log zerolog.Logger, discordID string) (known bool, err error) {
-	db, err := store.Open(ctx, cfg.DB, log)
+	db, err := store.OpenExisting(ctx, cfg.DB, log)
 	if err != nil {
 		return false, fmt.Errorf("DEUCES_DB: %w", err)
 	}

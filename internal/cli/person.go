@@ -13,9 +13,6 @@ import (
 
 // person exports or deletes the data of somebody who can't use Discord to do it themselves.
 func person(ctx context.Context, p program) error {
-	if err := p.needsDatabase(); err != nil {
-		return err
-	}
 	if p.args[0] == "forget" {
 		return forgetPerson(ctx, p, p.args[1])
 	}

@@ -4,30 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"deuces/game/systems"
 	"deuces/internal/progress"
 	"deuces/store"
 )
 
-// needsDatabase returns an error if the configured database is a file that doesn't exist, which
-// store.Open would create.
-func (p program) needsDatabase() error {
-	if store.IsFile(p.cfg.DB) {
-		if _, err := os.Stat(p.cfg.DB); err != nil {
-			return fmt.Errorf("DEUCES_DB: %w", err)
-		}
-	}
-	return nil
-}
-
 // rebuild computes the standings of the configured database from its logs.
 func rebuild(ctx context.Context, p program) (err error) {
-	if err := p.needsDatabase(); err != nil {
-		return err
-	}
-	s, err := store.Open(ctx, p.cfg.DB, p.logger(p.cfg))
+	s, err := store.OpenExisting(ctx, p.cfg.DB, p.logger(p.cfg))
 	if err != nil {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}

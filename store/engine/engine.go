@@ -69,9 +69,10 @@ type Database struct {
 
 // Options configure opening a database.
 type Options struct {
-	Steps Steps
-	Log   zerolog.Logger
-	Wrap  Wrap // may be nil
+	Steps    Steps
+	Log      zerolog.Logger
+	Wrap     Wrap // may be nil
+	Existing bool // a missing file is an error, and isn't created
 }
 
 // Wrap wraps the connector of a database; tests use it to inject faults.

@@ -83,7 +83,7 @@ func TestIsOutage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	open := func(pragmas []pragma) *sql.DB {
 		t.Helper()
-		must(t, createPrivate(path))
+		must(t, createPrivate(path, path))
 		db, err := pool{size: 1, pragmas: pragmas}.open(path)
 		must(t, err)
 		t.Cleanup(func() { _ = db.Close() })
@@ -154,7 +154,7 @@ func (l delayedConnector) Connect(ctx context.Context) (driver.Conn, error) {
 func TestAConnectionToAReplacedFileIsClosed(t *testing.T) {
 	dir := t.TempDir()
 	path, other := filepath.Join(dir, "deuces.db"), filepath.Join(dir, "other.db")
-	must(t, createPrivate(path), createPrivate(other))
+	must(t, createPrivate(path, path), createPrivate(other, other))
 	p, err := newPlace(path)
 	must(t, err)
 	name, err := dsn(path, "rw", shared, writing())

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,6 +18,9 @@ import (
 // Backup writes a consistent copy of the file name to a new file at path. Tables may be played
 // meanwhile, and the file may have an older version. Backup checks and syncs the copy before it
 // returns. The error is ErrBackup if another backup is running.
+//
+// What a killed backup has left is removed by the next one into the same directory: it has the same
+// name, which only one backup at a time uses.
 func Backup(ctx context.Context, name, path string, steps engine.Steps) error {
 	name = Real(name)
 	if _, err := os.Lstat(path); err == nil {
@@ -30,18 +34,33 @@ func Backup(ctx context.Context, name, path string, steps engine.Steps) error {
 		if err != nil && !errors.Is(err, engine.ErrTooOld) {
 			return fmt.Errorf("%s: %w", name, explain(name, err))
 		}
-		done, err := beginBackup(ctx, name, path+Part)
-		if err != nil {
-			return err
+		unlock, err := Lock(ctx, name+"-backup")
+		switch {
+		case errors.Is(err, engine.ErrInUse):
+			return ErrBackup
+		case err != nil: // for example, the disk of the database is full, and that of the backup isn't
+			unlock = func() error { return nil }
 		}
-		return errors.Join(writeCopy(ctx, db, path), done())
+		return errors.Join(writeCopy(ctx, db, partOfBackup(name, path), path), unlock())
 	})
+}
+
+// ErrBackup means that another process is making a backup of the database.
+var ErrBackup = errors.New("another backup of this database is being made: wait for it")
+
+// partOfBackup returns the name of the incomplete file of a backup. It depends only on the
+// database and the directory of the backup.
+func partOfBackup(name, path string) string {
+	if whole, err := filepath.Abs(name); err == nil {
+		name = whole
+	}
+	return filepath.Join(filepath.Dir(path), fmt.Sprintf("%s-%08x%s", filepath.Base(name), crc32.ChecksumIEEE([]byte(name)), Part))
 }
 
 // withFile opens an existing file, calls f and closes the file. It leaves no write-ahead log behind
 // unless another process has the file open.
 func withFile(path string, f func(*sql.DB) error) (err error) {
-	if _, err := os.Stat(path); err != nil {
+	if err := Present(path); err != nil {
 		return err
 	}
 	db, err := pool{size: 1, pragmas: []pragma{busyTimeout}}.open(path)
@@ -70,14 +89,27 @@ func withUndamaged(ctx context.Context, path string, steps engine.Steps, f func(
 }
 
 // writeCopy writes a consistent copy of an open database to path, replacing an existing file.
-// The copy is checked and synced before it gets its name, so a file of that name is complete
-// even after a power failure.
-func writeCopy(ctx context.Context, db *sql.DB, path string) error {
-	part := path + Part
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return explain(path, err)
+// Until it is complete it is the file part in the same directory, so a file at path is complete even
+// after a power failure.
+func writeCopy(ctx context.Context, db *sql.DB, part, path string) error {
+	err := makeCopy(ctx, db, part, path)
+	if err == nil {
+		err = os.Rename(part, path)
 	}
-	err := createPrivate(part) // VACUUM INTO requires an empty file
+	if err != nil {
+		return errors.Join(err, Remove(part))
+	}
+	return Sync(filepath.Dir(path))
+}
+
+// makeCopy writes a consistent copy of an open database to the file part, replacing what was left
+// there, and checks and syncs it. The copy gets the owner of the file at path, if there is one. If
+// makeCopy fails, it leaves no file.
+func makeCopy(ctx context.Context, db *sql.DB, part, path string) error {
+	err := Remove(part)
+	if err == nil {
+		err = createPrivate(part, path) // VACUUM INTO requires an empty file
+	}
 	if err == nil {
 		err = copyPages(ctx, db, part)
 	}
@@ -89,13 +121,46 @@ func writeCopy(ctx context.Context, db *sql.DB, path string) error {
 	if err == nil {
 		err = Sync(part)
 	}
-	if err == nil {
-		err = os.Rename(part, path)
-	}
 	if err != nil {
-		return errors.Join(err, os.RemoveAll(part))
+		return errors.Join(err, Remove(part))
 	}
-	return Sync(filepath.Dir(path))
+	return nil
+}
+
+// Part is the suffix of incomplete files. Of a migration, a restore or a filled database they lie
+// beside it, as path+Part and path+".replaced"+Part; the next start removes what a killed one has left.
+const Part = ".part"
+
+// replaced is the suffix of what a restore keeps of the previous database.
+const replaced = ".replaced"
+
+// removeLeftovers removes the incomplete files beside the database at path. The caller must hold the
+// database's lock, so nobody is writing them.
+func removeLeftovers(path string) error {
+	return errors.Join(Remove(path+Part), Remove(path+replaced+Part))
+}
+
+// beside lists the suffixes of the files that SQLite keeps beside a database. SQLite finds them by
+// name, even if they belong to another file.
+func beside() []string { return []string{"-wal", "-shm", "-journal"} }
+
+// Remove deletes a file that nobody has open, and the files beside it.
+func Remove(path string) error {
+	return errors.Join(remove(path), removeBeside(path), remove(path+"-lock"))
+}
+
+func removeBeside(path string) (err error) {
+	for _, suffix := range beside() {
+		err = errors.Join(err, remove(path+suffix))
+	}
+	return err
+}
+
+func remove(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return explain(path, err)
+	}
+	return nil
 }
 
 // copyPages copies a database into a new file. It reports progress by the size of the file,

@@ -12,10 +12,13 @@ import (
 
 // Inspect examines the file at path without changing it, even while a bot runs on it. Its
 // Damage comes from a quick check of every page. The error is engine.ErrForeign,
-// engine.ErrTooOld, ErrLinked, or the reason why the file can't be read.
+// engine.ErrTooOld, ErrLinked, ErrOrphan, or the reason why the file can't be read.
 func Inspect(ctx context.Context, path string, steps engine.Steps) (c engine.Condition, err error) {
 	path = Real(path)
 	c.Known = steps.Last()
+	if err := Present(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return c, err
+	}
 	if c.Size, c.Exists, err = sizeOf(path); err != nil || !c.Exists {
 		return c, err
 	}

@@ -11,10 +11,10 @@ func TestCallsGoDown(t *testing.T) {
 		"sqlite restore",
 		"migrate inspect",
 		"copy",
-		"partfile",
 		"lock",
 		"conn",
 		"place",
 		"errors private link_unix link_windows",
+		"owner_unix owner_windows",
 	})
 }

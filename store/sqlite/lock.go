@@ -21,7 +21,7 @@ import (
 // affect readers and backups. Two writers wouldn't lose data, since each append checks the end of
 // the log, but both would show outdated tables to their players.
 func Lock(ctx context.Context, path string) (unlock func() error, err error) {
-	if err := createPrivate(path + "-lock"); err != nil {
+	if err := createPrivate(path+"-lock", path); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, explain(path, err))
 	}
 	// Taking the lock writes nothing, so it works on a full disk.

@@ -22,7 +22,7 @@ func migrate(ctx context.Context, db *sql.DB, path string, o engine.Options) err
 	}
 	if version > 0 {
 		before := fmt.Sprintf("%s.v%d", path, version)
-		if err := writeCopy(ctx, db, before); err != nil {
+		if err := writeCopy(ctx, db, path+Part, before); err != nil {
 			return fmt.Errorf("copy before migrating: %w", err)
 		}
 		o.Log.Info().Str("copy", before).Msg("copied the database before migrating it")

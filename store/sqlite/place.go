@@ -5,6 +5,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -16,6 +17,33 @@ import (
 // one.
 var ErrMoved = errors.New("the database's file, or the file beside it that ends in -wal, was deleted, moved or replaced while the bot runs, so nothing is stored: " +
 	"put the same files back; or stop the bot, restore a backup with deuces restore, and start it again")
+
+// ErrOrphan means that what a file's write-ahead log or journal belongs to is gone. SQLite would
+// delete or overwrite it when it makes a new file.
+var ErrOrphan = errors.New("put the file back (was it moved, or is its disk not mounted?), or restore a backup with deuces restore --force; to begin without what is in there, move that away")
+
+// Present returns an error if there is no file at path, which is ErrOrphan if its write-ahead log or its
+// journal has something. So it is if the file is empty beside a write-ahead log; beside a journal it may
+// be a new one, which was being filled when the process was killed.
+func Present(path string) error {
+	info, missing := os.Stat(path)
+	if missing != nil && !errors.Is(missing, fs.ErrNotExist) || missing == nil && info.Size() > 0 {
+		return missing
+	}
+	is, suffixes := "missing", []string{"-wal", "-journal"}
+	if missing == nil {
+		is, suffixes = "empty", []string{"-wal"}
+	}
+	for _, suffix := range suffixes {
+		if left, err := os.Stat(path + suffix); err == nil && left.Size() > 0 {
+			if whole, err := filepath.Abs(path); err == nil {
+				path = whole
+			}
+			return fmt.Errorf("the file %s is %s, but %s, which has plays of it, is there: %w", path, is, path+suffix, ErrOrphan)
+		}
+	}
+	return missing
+}
 
 // place identifies the open file at its path. The file may be deleted, moved or replaced while
 // it is open; then anything written to it is missing from the file that the next start opens.

@@ -9,14 +9,22 @@ import (
 
 // The database, SQLite's files beside it, and copies contain everybody's cards, so only the
 // owner may access them, regardless of the umask. SQLite gives the write-ahead log the mode of
-// the database, so the database file is created first, empty.
+// the database, so the database file is created first, empty. Those files
+// get its owner, too, if root opens it.
 
 const private fs.FileMode = 0o600
 
 // createPrivate creates the file if it is missing and removes other users' permissions, as far
-// as the file system supports them.
-func createPrivate(path string) error {
-	f, err := os.OpenFile(path, os.O_RDONLY|os.O_CREATE, private)
+// as the file system supports them. A file that root creates gets the owner of the file at like or,
+// if there is none, of its directory, so that the bot's user can open it.
+func createPrivate(path, like string) error {
+	f, err := os.OpenFile(path, os.O_RDONLY|os.O_CREATE|os.O_EXCL, private)
+	switch {
+	case err == nil:
+		giveToOwner(f, like)
+	case errors.Is(err, fs.ErrExist):
+		f, err = os.OpenFile(path, os.O_RDONLY|os.O_CREATE, private)
+	}
 	if err != nil {
 		return err
 	}
@@ -41,7 +49,7 @@ func restrict(path string) (open bool, err error) {
 // restrictFiles restricts the database at path and the files beside it. It returns those that
 // other users can still access.
 func restrictFiles(path string) (open []string, err error) {
-	if err := createPrivate(path); err != nil {
+	if err := createPrivate(path, path); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {

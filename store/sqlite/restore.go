@@ -22,10 +22,17 @@ var ErrEmpty = errors.New("nothing is in this file, so it is no backup")
 // Restore replaces the file at path, which no process may have open, with a copy of the backup
 // at from. The previous file gets an unused name, kept; kept is "" if there was none. Restore
 // refuses a backup that is empty, is damaged or has a newer version. Unless forced, it also refuses
-// to replace a file that can't be read, or one with events that the backup lacks (ErrPlayed).
+// to replace a file that can't be read (ErrOrphan if only its write-ahead log is there), or one with
+// events that the backup lacks (ErrPlayed).
 // missingEvents describes those events, "" for none.
 func Restore(ctx context.Context, from, path string, force bool, steps engine.Steps, missingEvents func(ctx context.Context, present, backup engine.Querier) (string, error)) (kept string, err error) {
 	path = Real(path)
+	if _, err := os.Stat(from); err != nil {
+		return "", err
+	}
+	if err := Present(path); errors.Is(err, ErrOrphan) && !force {
+		return "", err
+	}
 	unlock, err := Lock(ctx, path)
 	if err != nil {
 		return "", err
@@ -42,12 +49,12 @@ func Restore(ctx context.Context, from, path string, force bool, steps engine.St
 		return "", fmt.Errorf("%s: %w", from, err)
 	}
 	part := path + Part
-	if err := copyFile(ctx, from, part); err != nil {
+	if err := withFile(from, func(db *sql.DB) error { return makeCopy(ctx, db, part, path) }); err != nil {
 		return "", err
 	}
 	defer os.Remove(part) // already renamed on success
 
-	free, err := freeName(path + ".replaced")
+	free, err := freeName(path + replaced)
 	if err != nil {
 		return "", err
 	}
@@ -61,15 +68,16 @@ func Restore(ctx context.Context, from, path string, force bool, steps engine.St
 	copied := false
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = nil
+		err = removeBeside(path) // only empty ones are there
 	case err != nil && !force:
 		return "", fmt.Errorf("what is there can't be read, and is replaced only by force: %s: %w", path, err)
 	case err != nil:
-		kept, err = free, moveAside(path, free)
+		kept, err = moveAside(path, free)
 	case lost != "" && !force:
 		return "", fmt.Errorf("%w: the backup does not have all events of %s", ErrPlayed, lost)
 	default:
-		kept, err = free, copyFile(ctx, path, free)
+		kept = free
+		err = withFile(path, func(db *sql.DB) error { return writeCopy(ctx, db, path+replaced+Part, free) })
 		copied = true
 	}
 	if err == nil {
@@ -95,10 +103,6 @@ func takePlace(part, path string) error {
 	return os.Rename(part, path)
 }
 
-// beside lists the suffixes of the files that SQLite keeps beside a database. SQLite finds them by
-// name, even if they belong to another file.
-func beside() []string { return []string{"-wal", "-shm", "-journal"} }
-
 // freeName returns the first unused name of name, name.2, name.3 and so on.
 func freeName(name string) (string, error) {
 	for n, free := 2, name; ; n++ {
@@ -117,18 +121,18 @@ func freeName(name string) (string, error) {
 	}
 }
 
-// moveAside renames an unreadable file and the files beside it. After a crash in between, the
-// restore can be repeated; files that were already renamed keep their new names.
-func moveAside(path, to string) error {
-	for _, suffix := range append(beside(), "") {
+// moveAside renames an unreadable file, which may be missing, and the files beside it. It returns the
+// first of the new names. After a crash in between, the restore can be repeated; files that were already
+// renamed keep their new names.
+func moveAside(path, to string) (kept string, err error) {
+	for _, suffix := range append([]string{""}, beside()...) {
 		err := os.Rename(path+suffix, to+suffix)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+			return kept, err
+		}
+		if err == nil && kept == "" {
+			kept = to + suffix
 		}
 	}
-	return nil
-}
-
-func copyFile(ctx context.Context, from, to string) error {
-	return withFile(from, func(db *sql.DB) error { return writeCopy(ctx, db, to) })
+	return kept, nil
 }

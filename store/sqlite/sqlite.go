@@ -19,6 +19,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -35,16 +36,22 @@ type file struct {
 	place *place // nil for readers
 }
 
-// Open opens the given file, creating it if necessary, and migrates it. Before it migrates a
+// Open opens the given file, creating it if necessary and allowed, and migrates it. Before it migrates a
 // file that isn't empty, it makes a copy beside it.
 func Open(ctx context.Context, given string, o engine.Options) (*engine.Database, error) {
 	path := Real(given)
+	if err := Present(path); err != nil && (o.Existing || !errors.Is(err, fs.ErrNotExist)) {
+		return nil, err
+	}
 	unlock, err := Lock(ctx, path)
 	if err != nil {
 		return nil, err
 	}
+	if err := removeLeftovers(path); err != nil {
+		o.Log.Warn().Err(err).Msg("a file that ends in " + Part + " is left of a killed migration or restore, and can't be removed")
+	}
 	others, err := restrictFiles(path)
-	if err := errors.Join(err, removeLeftovers(ctx, path)); err != nil {
+	if err != nil {
 		return nil, errors.Join(err, unlock())
 	}
 	for _, name := range others {
@@ -107,7 +114,7 @@ func readers() int { return max(4, runtime.GOMAXPROCS(0)) }
 // has an older version, it reads a migrated copy.
 func Read(ctx context.Context, path string, o engine.Options) (*engine.Database, error) {
 	path = Real(path)
-	if _, err := os.Stat(path); err != nil {
+	if err := Present(path); err != nil {
 		return nil, err
 	}
 	db, err := pool{size: readers(), pragmas: reading()}.open(path)
@@ -146,7 +153,7 @@ func readOlder(ctx context.Context, path string, o engine.Options) (_ *engine.Da
 	}()
 	copied := filepath.Join(dir, "deuces.db")
 	// VACUUM rebuilds the indexes in the copy, so damage to them must be checked before.
-	if err := withUndamaged(ctx, path, o.Steps, func(db *sql.DB) error { return writeCopy(ctx, db, copied) }); err != nil {
+	if err := withUndamaged(ctx, path, o.Steps, func(db *sql.DB) error { return makeCopy(ctx, db, copied, copied) }); err != nil {
 		return nil, err
 	}
 	written, err := Open(ctx, copied, engine.Options{Steps: o.Steps, Log: zerolog.Nop()})
