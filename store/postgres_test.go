@@ -89,7 +89,12 @@ func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
 		}
 		q := u.Query()
 		q.Set(key, value)
-		u.RawQuery = q.Encode()
+		if key == "user alone" {
+			q.Del(key)
+			q.Del("user")
+			u.User = url.User(value)
+		}
+		u.RawQuery = strings.ReplaceAll(q.Encode(), "+", "%20")
 		return u.String()
 	}
 	for _, c := range []struct {
@@ -104,6 +109,10 @@ func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
 		{with(foreign, "host", t.TempDir()), nil, "can't be reached"},
 		{with(foreign, "search_path", "missing"), nil, "no schema of the search_path exists"},
 		{"postgres://ann:secret@%zz/", nil, "postgres://…"},
+		{with(foreign, "options", "-c nonsense=secret"), nil, "unrecognized configuration parameter"},
+		{with(foreign, "options", "-c work_mem=secret"), nil, "invalid value for parameter"},
+		{with(foreign, "options", "-c work_mem=1MB secret"), nil, "invalid command-line argument"},
+		{with(foreign, "user alone", "secret"), nil, "refuses this user or password"},
 	} {
 		for _, err := range []error{errOf(Open(t.Context(), c.address, nop())), errOf(Read(t.Context(), c.address))} {
 			if err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
@@ -124,6 +133,11 @@ func TestAPasswordIsNotShown(t *testing.T) {
 		"postgres://db.example/deuces?user=ann&password=secret":          "postgres://db.example/deuces?user=ann",
 		"postgresql:///deuces?host=%2Fvar%2Frun%2Fpostgresql&password=s": "postgresql:///deuces?host=%2Fvar%2Frun%2Fpostgresql",
 		"postgres://ann:sec%zzret@db/":                                   "postgres://…",
+		"postgres://secret@db/deuces":                                    "postgres://db/deuces", // a password alone
+		"postgres://secret@/deuces?host=db":                              "postgres:///deuces?host=db",
+		"postgres://ann@db/deuces?password=secret":                       "postgres://ann@db/deuces",
+		"postgres://ann:s@db/deuces?options=-c secret=secret":            "postgres://ann@db/deuces",
+		"postgres://ann:s@db/deuces?sslmode=require;password=secret":     "postgres://ann@db/deuces",
 	} {
 		if got := HidePassword(name); got != want {
 			t.Errorf("%s is shown as %s, want %s", name, got, want)

@@ -63,11 +63,17 @@ func address(rest string) error {
 	if err != nil || strings.Contains(rest[len(at):], "@") || u.Fragment != "" || strings.Contains(rest, "#") || !hostPattern.MatchString(strings.Map(listed, u.Host)) {
 		return errors.New("must have the form postgres://USER:PASSWORD@HOST/DATABASE; in the password, write @ as %40, / as %2F, ? as %3F, # as %23, & as %26 and % as %25")
 	}
+	if path, _, _ := strings.Cut(rest[len(at):], "?"); strings.ContainsAny(path, ";=& ") {
+		return errors.New("has one of the characters ; = & or a space in front of the parameters: those begin with a ?, as in postgres://USER:PASSWORD@HOST/DATABASE?sslmode=require (in a name, write ; as %3B, = as %3D, & as %26 and a space as %20)")
+	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
 		return errors.New("has something after the ? that can't be read: write & as %26, ; as %3B and % as %25")
 	}
-	for name := range query {
+	for name, values := range query {
+		if slices.Contains([]string{"host", "hostaddr", "port", "user", "dbname"}, name) && strings.ContainsAny(values[0], "= ") {
+			return errors.New("has a space or = in a parameter after the ?: put an & between two parameters")
+		}
 		if !slices.Contains(parameters, name) {
 			return errors.New("has an unknown parameter after the ?: use those of libpq, such as sslmode, and search_path; options=-c%20NAME=VALUE sets others of the server")
 		}

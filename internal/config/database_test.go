@@ -57,6 +57,13 @@ func TestAMistypedAddressIsNotShown(t *testing.T) {
 		{"postgres://localhost/deuces?password=p&s3cret", "", "& in the password"},
 		{"postgres://localhost/deuces?password=p;s3cret", "", "; in the password"},
 		{"postgres://localhost/deuces?password=p@s3cret", "", "@ in the password"},
+		{"postgres://localhost/deuces;password=s3cret", "", "; for ?"},
+		{"postgres://localhost/deuces&password=s3cret", "", "& for ?"},
+		{"postgres://localhost/deuces password=s3cret", "", "a space for ?"},
+		{"postgres://localhost/password=s3cret", "", "a parameter for the database"},
+		{"postgres://localhost/deuces?sslmode=require;password=s3cret", "", "; for &"},
+		{"postgres://localhost/deuces?host=/run/postgresql password=s3cret", "", "a space for &"},
+		{"postgres://localhost/deuces?dbname=deuces%20password=s3cret", "", "libpq's other form in a parameter"},
 	} {
 		got, err := Database(tt.name)
 		switch {

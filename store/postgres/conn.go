@@ -36,11 +36,11 @@ func keepalive(params map[string]string) map[string]string {
 func (p pool) open(address string) (*sql.DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
-		return nil, err // pgx omits the password
+		return nil, veil(address, err)
 	}
 	config.RuntimeParams["application_name"] = "deuces"
 	maps.Copy(config.RuntimeParams, p.params)
-	var c driver.Connector = translating{stdlib.GetConnector(*config), newDialect()}
+	var c driver.Connector = translating{stdlib.GetConnector(*config), newDialect(), address}
 	if p.wrap != nil {
 		c = p.wrap(c)
 	}
@@ -129,12 +129,13 @@ func lock(ctx context.Context, conn driver.Conn, function string) error {
 type translating struct {
 	driver.Connector
 	dialect *dialect
+	address string
 }
 
 func (t translating) Connect(ctx context.Context) (driver.Conn, error) {
 	c, err := t.Connector.Connect(ctx)
 	if err != nil {
-		return nil, err
+		return nil, veil(t.address, err)
 	}
 	pgx, ok := c.(*stdlib.Conn)
 	if !ok {

@@ -7,28 +7,11 @@ import (
 	"fmt"
 	"io/fs"
 	"net"
-	"net/url"
 	"strings"
 	"syscall"
 
 	"github.com/jackc/pgx/v5/pgconn"
 )
-
-// HidePassword returns an address without its password, for people and logs.
-func HidePassword(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "postgres://…"
-	}
-	if u.User != nil {
-		u.User = url.User(u.User.Username())
-	}
-	q := u.Query()
-	q.Del("password")
-	q.Del("sslpassword")
-	u.RawQuery = q.Encode()
-	return u.String()
-}
 
 // codeOf returns the PostgreSQL code of an error, or "".
 func codeOf(err error) string {

@@ -12,5 +12,6 @@ func TestCallsGoDown(t *testing.T) {
 		"migrate",
 		"conn",
 		"dialect errors",
+		"secrets",
 	})
 }

@@ -78,7 +78,7 @@ func (l *Leases) Notify(ctx context.Context, t *engine.Tx, topic string) error {
 func (l *Leases) Listen(ctx context.Context, connected func(), changed func(topic string)) error {
 	conn, err := pgx.Connect(ctx, l.address)
 	if err != nil {
-		return err
+		return veil(l.address, err)
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	if _, err := conn.Exec(ctx, `LISTEN `+channel); err != nil {
