@@ -12,9 +12,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"unicode/utf8"
 
 	"deuces/internal/config"
@@ -34,17 +36,17 @@ type subcommand struct {
 // one is the default.
 func subcommands() []subcommand {
 	return []subcommand{
-		{"run", nothing, "run the bot, with the settings in the environment and in .env, or where there is\nno .env in /etc/deuces/deuces.env (config.example.env lists them)", fromFile(plain(run))},
+		{"run", nothing, "run the bot, with the settings in the environment and in .env, or where there is\nno .env in /etc/deuces/deuces.env (config.example.env lists them)", outlasting(fromFile(plain(run)))},
 		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand print one line per check: ok, or what to fix", fromFile(plain(diagnose))},
-		{"backup", file, "copy the database to a new file, even while the bot is running", configured(plain(backup))},
-		{"restore", file, "replace the database with a backup; stop the bot first", configured(restoreCommand)},
-		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", configured(checkCommand)},
-		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", configured(plain(rebuild))},
-		{"person", exportOrForget, "export or delete what is stored about a person who can't do it with /preferences;\nID is their Discord ID, and before you delete, stop the bot", configured(plain(person))},
-		{"copy", fromTo, "carry everything from one database to another, which is made or empty: a file, or the\naddress of a PostgreSQL database; the standings are made anew, and both are compared. Stop the bot first", configured(plain(carry))},
-		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", configured(plain(health))},
+		{"backup", file, "copy the database to a new file, even while the bot is running", outlasting(configured(plain(backup), "DEUCES_DB"))},
+		{"restore", file, "replace the database with a backup; stop the bot first", outlasting(configured(restoreCommand, "DEUCES_DB"))},
+		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", configured(checkCommand, "DEUCES_DB")},
+		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", outlasting(configured(plain(rebuild), "DEUCES_DB"))},
+		{"person", exportOrForget, "export or delete what is stored about a person who can't do it with /preferences;\nID is their Discord ID, and before you delete, stop the bot", configured(plain(person), "DEUCES_DB")},
+		{"copy", fromTo, "carry everything from one database to another, which is made or empty: a file, or the\naddress of a PostgreSQL database; the standings are made anew, and both are compared. Stop the bot first", outlasting(configured(plain(carry)))},
+		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", configured(plain(health), "STATUS_ADDR")},
 		{"version", nothing, "print the version", plain(printVersion)},
-		{"sandbox", nothing, "run the bot on a simulated Discord on this machine, with a web page to play on", sandboxCommand},
+		{"sandbox", nothing, "run the bot on a simulated Discord on this machine, with a web page to play on", outlasting(sandboxCommand)},
 		{"replay", files, "check saved rounds against the rules", plain(replay)},
 		{"verify", files, "check that saved rounds were dealt as they were sealed, before the players cut the deck;\nrounds of one match that are given together prove for each other who led and who had which place", plain(verify)},
 		{"arena", nothing, "let computer players play against each other, and see who is better", arenaCommand},
@@ -81,7 +83,7 @@ type program struct {
 	stdout, stderr io.Writer
 }
 
-// config reads the settings.
+// config reads all settings.
 func (p program) config() (config.Config, error) { return config.Read(p.environ, p.envFile) }
 
 // plain returns the setup of a command without flags.
@@ -101,13 +103,13 @@ func fromFile(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
 	}
 }
 
-// configured returns the setup of a command that needs the settings. If the command doesn't find a
-// file, the error says where the settings came from.
-func configured(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
+// configured returns the setup of a command that needs these settings, and runs whatever the others
+// are. If the command doesn't find a file, the error says where the settings came from.
+func configured(setup func(*flag.FlagSet) action, needs ...string) func(*flag.FlagSet) action {
 	return fromFile(func(flags *flag.FlagSet) action {
 		do := setup(flags)
 		return func(ctx context.Context, p program) (err error) {
-			if p.cfg, err = p.config(); err != nil {
+			if p.cfg, err = config.ReadOnly(p.environ, p.envFile, needs...); err != nil {
 				return err
 			}
 			err = do(ctx, p)
@@ -118,6 +120,18 @@ func configured(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
 			return err
 		}
 	})
+}
+
+// outlasting returns the setup of a command that goes on when the program that reads its output has ended.
+// Others end then, as is usual in a pipe.
+func outlasting(setup func(*flag.FlagSet) action) func(*flag.FlagSet) action {
+	return func(flags *flag.FlagSet) action {
+		do := setup(flags)
+		return func(ctx context.Context, p program) error {
+			signal.Ignore(syscall.SIGPIPE)
+			return do(ctx, p)
+		}
+	}
 }
 
 // arguments describes the arguments of a command after its flags.

@@ -116,12 +116,20 @@ func Settings() []Setting {
 // file. All other settings are set. Relative paths count from the working directory, but those in the
 // system's file, and the default of DEUCES_DB beside it, from the service's directory.
 func Read(environ []string, file string) (Config, error) {
-	return readWith(environ, file, systemFile)
+	return readWith(environ, file, systemFile, func(string) bool { return true })
 }
 
-// readWith is Read with another path of the system's file.
-func readWith(environ []string, file, system string) (c Config, err error) {
-	own, wrong := readFile(&c, file, system)
+// ReadOnly is like Read for a command that needs only some of the settings. The others have their
+// defaults if they are wrong. Lines of the file that can't be read are an error only if they could have set one
+// that is needed and isn't set.
+func ReadOnly(environ []string, file string, names ...string) (Config, error) {
+	return readWith(environ, file, systemFile, func(name string) bool { return slices.Contains(names, name) })
+}
+
+// readWith reads the settings with another path of the system's file. The error is only about those that
+// are needed.
+func readWith(environ []string, file, system string, needed func(name string) bool) (c Config, err error) {
+	own, unread := readFile(&c, file, system)
 	dir := "" // the working directory
 	if c.File == system {
 		dir = serviceDirectory
@@ -139,12 +147,14 @@ func readWith(environ []string, file, system string) (c Config, err error) {
 			values[name] = value{strings.TrimSpace(v), environment}
 		}
 	}
-	for name, instead := range former {
-		if values[name].text != "" {
-			wrong = append(wrong, fmt.Errorf("%s: %s", name, instead))
+	var wrong []error
+	for name, now := range former {
+		if values[name].text != "" && needed(now.name) {
+			wrong = append(wrong, fmt.Errorf("%s: %s", name, now.instead))
 		}
 	}
 	all := Settings()
+	complete := true // whether all that is needed is set
 	for _, s := range all {
 		v := values[s.Name]
 		at, err := v.source(s.Name), error(nil)
@@ -163,12 +173,21 @@ func readWith(environ []string, file, system string) (c Config, err error) {
 		if s.Name == "DEUCES_DB" && v.from != environment && !postgres.MatchString(c.DB) {
 			c.DB = within(dir, c.DB)
 		}
-		if err != nil {
+		needed := needed(strings.TrimSuffix(s.Name, fileSuffix))
+		switch {
+		case err != nil && needed:
 			wrong = append(wrong, fmt.Errorf("%s: %w", at, err))
+		case err != nil:
+			_ = s.set(&c, s.Default)
+		case needed && v.text == "" && !strings.HasSuffix(s.Name, fileSuffix):
+			complete = false
 		}
 	}
+	if !complete {
+		wrong = append(unread, wrong...)
+	}
 	for name := range own {
-		if !slices.ContainsFunc(all, func(s Setting) bool { return s.Name == name }) && former[name] == "" {
+		if _, known := former[name]; !known && !slices.ContainsFunc(all, func(s Setting) bool { return s.Name == name }) {
 			c.Unknown = append(c.Unknown, name)
 		}
 	}
@@ -190,10 +209,10 @@ func (v value) source(name string) string {
 	return name + " (" + v.from + ")"
 }
 
-// former maps removed settings to what to do instead.
-var former = map[string]string{
-	"HEALTH_ADDR":  "it is called STATUS_ADDR now",
-	"PROFILE_ADDR": "set STATUS_ADDR to an address, and STATUS_PROFILES=on",
+// former maps removed settings to those that replace them, and what to do.
+var former = map[string]struct{ name, instead string }{
+	"HEALTH_ADDR":  {"STATUS_ADDR", "it is called STATUS_ADDR now"},
+	"PROFILE_ADDR": {"STATUS_PROFILES", "set STATUS_ADDR to an address, and STATUS_PROFILES=on"},
 }
 
 // tokenPattern matches text in the form of a bot's token.

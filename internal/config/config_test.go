@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rs/zerolog"
 )
 
 func TestTheExampleFileMatchesTheSettings(t *testing.T) {
@@ -82,9 +84,38 @@ func TestEachWrongSettingIsNamedWithoutItsValue(t *testing.T) {
 	if _, err := Read(nil, file); err == nil || !strings.HasPrefix(err.Error(), "TURN_CLOCK ("+file+"): ") {
 		t.Errorf("the file is not named: %v", err)
 	}
-	for name, text := range former {
-		if _, err := Read([]string{name + "=127.0.0.1:8081"}, os.DevNull); err == nil || err.Error() != name+": "+text {
+	for name, now := range former {
+		if _, err := Read([]string{name + "=127.0.0.1:8081"}, os.DevNull); err == nil || err.Error() != name+": "+now.instead {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A backup must be possible also while a setting of the bot is wrong.
+func TestOnlyTheSettingsThatACommandNeedsMustBeRight(t *testing.T) {
+	for _, tt := range []struct {
+		environ []string
+		file    string
+		wrong   string // prefix of the error; "": none
+		why     string
+	}{
+		{nil, "DEUCES_DB=d.db\nTURN_CLOCK=x\nDISCORD_TOKEN=a b\nHEALTH_ADDR=:1\nLOG_LEVEL=x\n", "", "the database's name is right"},
+		{nil, "DEUCES_DB=d.db\nhello\n", "", "the line sets something else"},
+		{[]string{"DEUCES_DB=d.db"}, "DEUCES_DB=a?b\nhello\n", "", "the environment says it"},
+		{nil, "TURN_CLOCK=90s\n", "", "it has its default"},
+		{nil, "hello\n", "FILE: line 1 ", "the line may be the one that names the database"},
+		{nil, "DEUCES_DB=a?b\nTURN_CLOCK=x\n", "DEUCES_DB (FILE): must be the path", "the database's name is wrong"},
+		{[]string{"DEUCES_DB_FILE=/nowhere"}, "", "DEUCES_DB_FILE (the environment): /nowhere: there is no such file", "it is in a file that isn't there"},
+	} {
+		file := write(t, tt.file)
+		c, err := ReadOnly(tt.environ, file, "DEUCES_DB")
+		want := strings.ReplaceAll(tt.wrong, "FILE:", file+":")
+		want = strings.ReplaceAll(want, "(FILE)", "("+file+")")
+		switch {
+		case want == "" && err != nil, want != "" && (err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n")):
+			t.Errorf("%q, %q: %v, want %q: %s", tt.environ, tt.file, err, want, tt.why)
+		case want == "" && (c.TurnClock != 90*time.Second || c.LogLevel != zerolog.InfoLevel):
+			t.Errorf("%q: a wrong setting hasn't its default: %+v", tt.file, c)
 		}
 	}
 }
@@ -170,15 +201,15 @@ func TestRelativePathsInTheSystemsFileCountFromTheServicesDirectory(t *testing.T
 		{"DEUCES_DB=cards.db", []string{"DEUCES_DB=other.db"}, "other.db", "the environment's counts from the working directory"},
 	} {
 		file := write(t, tt.text+"\n")
-		if c, err := readWith(tt.environ, file, file); err != nil || c.DB != tt.db {
+		if c, err := readWith(tt.environ, file, file, everything); err != nil || c.DB != tt.db {
 			t.Errorf("%s in the system's file: %q, want %q, %v", tt.why, c.DB, tt.db, err)
 		}
 	}
 	system := write(t, "DISCORD_TOKEN_FILE=token\n")
-	if _, err := readWith(nil, system, system); err == nil || !strings.Contains(err.Error(), "/var/lib/deuces/token: ") {
+	if _, err := readWith(nil, system, system, everything); err == nil || !strings.Contains(err.Error(), "/var/lib/deuces/token: ") {
 		t.Errorf("a file with the token: %v", err)
 	}
-	if c, err := readWith(nil, write(t, "DEUCES_DB=cards.db\n"), system); err != nil || c.DB != "cards.db" {
+	if c, err := readWith(nil, write(t, "DEUCES_DB=cards.db\n"), system, everything); err != nil || c.DB != "cards.db" {
 		t.Errorf("another file: %q, %v", c.DB, err)
 	}
 }
@@ -222,3 +253,6 @@ func write(t *testing.T, text string) string {
 	}
 	return file
 }
+
+// everything says that each setting is needed.
+func everything(string) bool { return true }
