@@ -246,8 +246,12 @@ func (b *Bot) callback(ctx context.Context, i interaction, a response, wantID bo
 		_, uncertain := errors.AsType[*rest.Uncertain](err)
 		limited, isLimited := errors.AsType[*rest.Limited](err)
 		var wait time.Duration
+		answered := errors.Is(err, rest.ErrAnswered)
+		if answered && n == 1 {
+			b.rivals.answered()
+		}
 		switch {
-		case err == nil, errors.Is(err, rest.ErrAnswered) && n > 1:
+		case err == nil, answered && n > 1:
 			if b.cfg.Meter != nil {
 				b.cfg.Meter.Replied(i.meterKind(), time.Since(i.received))
 			}

@@ -78,6 +78,7 @@ type Bot struct {
 	seen    *seen
 	users   *userLimits
 	notices *notices
+	rivals  *rivals
 	guilds  guildCalls
 
 	handover handover
@@ -124,6 +125,7 @@ func New(cfg Config) (*Bot, error) {
 	}
 	b := &Bot{
 		cfg: cfg, client: client, seen: newSeen(8192), users: newUserLimits(cfg.UserRate), notices: newNotices(),
+		rivals:   newRivals(cfg.Log),
 		handover: handover{first: make(chan struct{}), shards: map[int]*shard{}},
 		ready:    make(chan struct{}), connected: make(chan struct{}), appKnown: make(chan struct{}), registered: make(chan struct{}),
 	}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -119,6 +120,38 @@ func TestFailedCallbacksAreRepeated(t *testing.T) {
 		}
 		if kept := len(b.mirrors.(*recordingMirrors).all) == 1; kept != tt.known {
 			t.Errorf("%s: the mirror is kept: %v, want %v", tt.why, kept, tt.known)
+		}
+	}
+}
+
+// Two programs with one token each answer what the other has answered already.
+func TestAnotherProgramWithTheTokenIsNoticed(t *testing.T) {
+	var tried sync.Map
+	for _, tt := range []struct {
+		why    string
+		clicks int
+		answer func(int, resttest.Sent) resttest.Answer
+		lines  int
+	}{
+		{"some answers are another process's, when a shard moves", 4, resttest.Always(resttest.Answered), 0},
+		{"many are another program's", 30, resttest.Always(resttest.Answered), 1},
+		{"the first try did arrive", 30, func(_ int, s resttest.Sent) resttest.Answer {
+			if _, again := tried.LoadOrStore(s.What, true); again {
+				return resttest.Answered
+			}
+			return resttest.Broken
+		}, 0},
+	} {
+		var log strings.Builder
+		raws := make([]json.RawMessage, tt.clicks)
+		for n := range raws {
+			raws[n] = interactionJSON(t, map[string]any{"id": fmt.Sprint(n + 1)})
+		}
+		answerAll(t, tt.answer, DeferPrivate, handlerTaking(0, Say(say.Verbatim("x")), nil), func(cfg *Config) {
+			cfg.Log = zerolog.New(zerolog.SyncWriter(&log))
+		}, raws...)
+		if n := strings.Count(log.String(), "another program with this bot's token"); n != tt.lines {
+			t.Errorf("%s: %d lines, want %d:\n%s", tt.why, n, tt.lines, &log)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rs/zerolog"
 	"golang.org/x/time/rate"
 
 	"deuces/bot/rest"
@@ -110,4 +111,23 @@ func (b *Bot) replaceNotice(ctx context.Context, i interaction, r Reply, h rest.
 			b.cfg.Log.Debug().Err(err).Msg("an older sentence stays") // the user may have dismissed it
 		}
 	})
+}
+
+// rivals notices that another program with the same token answers interactions.
+type rivals struct {
+	few *rate.Limiter
+	log zerolog.Logger // logs at most one message per hour
+}
+
+// newRivals returns rivals that accept some answers of others: when a shard moves to another process,
+// both may answer.
+func newRivals(log zerolog.Logger) *rivals {
+	return &rivals{rate.NewLimiter(rate.Every(2*time.Minute), 4), log.Sample(&zerolog.BurstSampler{Burst: 1, Period: time.Hour})}
+}
+
+// answered records that Discord had an answer before this program's first try.
+func (r *rivals) answered() {
+	if !r.few.Allow() {
+		r.log.Warn().Msg("Discord has got answers to clicks and commands from another program with this bot's token: stop one of the two; if you know of no other, reset the token in the developer portal")
+	}
 }

@@ -53,6 +53,15 @@ func readYAML(t *testing.T, file string, into any) {
 	}
 }
 
+// A backup that systemd skips looks like one that was made.
+func TestTheDailyBackupIsNeverSkipped(t *testing.T) {
+	for _, file := range []string{"deploy/deuces-backup.service", "deploy/deuces-backup.timer"} {
+		if found := regexp.MustCompile(`(?m)^Condition.*`).Find(read(t, file)); found != nil {
+			t.Errorf("%s has %s", file, found)
+		}
+	}
+}
+
 // dashboardQueries returns the queries of the dashboard, by the panel's id and the query's letter.
 func dashboardQueries(t *testing.T) map[string]string {
 	t.Helper()

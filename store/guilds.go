@@ -51,3 +51,10 @@ func (s *Store) Greet(ctx context.Context, guild string, joined, now time.Time) 
 	}
 	return first, err
 }
+
+// Blank reports whether the database knows of no guild, as a new one does.
+func (r *Reader) Blank(ctx context.Context) (blank bool, err error) {
+	defer engine.Annotate(&err, "whether anything is known yet")
+	err = r.db.QueryRowContext(ctx, `SELECT NOT EXISTS (SELECT 1 FROM greeted WHERE guild <> '') AND NOT EXISTS (SELECT 1 FROM tables)`).Scan(&blank)
+	return blank, err
+}

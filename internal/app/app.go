@@ -138,7 +138,7 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 	if err := a.makeTables(ctx); err != nil {
 		return nil, err
 	}
-	if err := a.makeDiscord(); err != nil {
+	if err := a.makeDiscord(ctx); err != nil {
 		return nil, err
 	}
 	a.close = append(a.close, a.rest)
@@ -173,10 +173,14 @@ func (a *App) makeTables(ctx context.Context) error {
 	return nil
 }
 
-func (a *App) makeDiscord() (err error) {
+func (a *App) makeDiscord(ctx context.Context) error {
+	joined, err := a.warnIfNew(ctx, a.commands.Joined)
+	if err != nil {
+		return err
+	}
 	a.discord, err = bot.New(bot.Config{
 		Token: a.cfg.Token, API: a.cfg.API, Shards: a.cfg.Shards, ReplyWithin: a.cfg.ReplyWithin, UserRate: float64(a.cfg.UserRate), Log: a.log,
-		Left: a.commands.Left, Joined: a.commands.Joined, EmojisRefused: a.emojis.Refused,
+		Left: a.commands.Left, Joined: joined, EmojisRefused: a.emojis.Refused,
 		Meter: a.metrics, Number: a.db.KnownNumber, Outage: store.IsOutage, Sharing: a.process.sharing(), Slot: a.process.slot,
 	})
 	if err == nil {

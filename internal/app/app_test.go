@@ -16,6 +16,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"deuces/bot"
 	"deuces/commands"
 	"deuces/internal/config"
 	"deuces/internal/pgtest"
@@ -200,6 +201,45 @@ func TestABotThatCannotContinueExits(t *testing.T) {
 		t.Error(err)
 	}
 	openDB(t, cfg.DB)
+}
+
+// The database that the bot had before is probably elsewhere.
+func TestANewDatabaseOfABotOnServersIsLogged(t *testing.T) {
+	now := time.Now()
+	old := bot.Guild{ID: "1", Joined: now.Add(-48 * time.Hour)}
+	other := bot.Guild{ID: "2", Joined: now.Add(-24 * time.Hour)}
+	invited := bot.Guild{ID: "3", Joined: now.Add(-time.Minute)}
+	for _, tt := range []struct {
+		why    string
+		known  bool // the database knows a server
+		guilds []bot.Guild
+		lines  int
+	}{
+		{"it is on no server", false, nil, 0},
+		{"it was invited just before its first start", false, []bot.Guild{invited}, 0},
+		{"it has long been on two", false, []bot.Guild{invited, old, other}, 1},
+		{"the database is the one it had", true, []bot.Guild{old, other}, 0},
+	} {
+		path := filepath.Join(t.TempDir(), "deuces.db")
+		var log strings.Builder
+		a := &App{cfg: config.Config{DB: path}, log: zerolog.New(&log), db: openDB(t, path)}
+		if tt.known {
+			if _, err := a.db.Greet(t.Context(), "1", old.Joined, now); err != nil {
+				t.Fatal(err)
+			}
+		}
+		n := 0
+		joined, err := a.warnIfNew(t.Context(), func(bot.Guild) { n++ })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range tt.guilds {
+			joined(g)
+		}
+		if strings.Count(log.String(), "the database is new") != tt.lines || strings.Count(log.String(), path) != tt.lines || n != len(tt.guilds) {
+			t.Errorf("%s: %d servers are passed on, and the log says %q", tt.why, n, &log)
+		}
+	}
 }
 
 // If something can't be opened, the error names its setting, and what was opened before is closed.
