@@ -157,10 +157,11 @@ func removeBeside(path string) (err error) {
 }
 
 func remove(path string) error {
-	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return explain(path, err)
+	err := os.Remove(path)
+	if _, gone := os.Lstat(path); errors.Is(gone, fs.ErrNotExist) { // a read-only disk refuses before it looks
+		return nil
 	}
-	return nil
+	return explain(path, err)
 }
 
 // copyPages copies a database into a new file. It reports progress by the size of the file,
