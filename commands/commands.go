@@ -54,7 +54,10 @@ type Config struct {
 	// Length returns how many rounds a match is likely to take. If that isn't known yet, it returns
 	// 0 and calls the function later. nil: never known.
 	Length func(rules game.Rules, seats int, then func(rounds int)) int
-	Logger zerolog.Logger
+	// Elsewhere reports whether an error only says that another process has taken over the server. nil: none
+	// does.
+	Elsewhere func(error) bool
+	Logger    zerolog.Logger
 }
 
 // Commands handles all interactions. Call Route first, then Serve; requests may come after that.

@@ -48,7 +48,7 @@ func (c *Commands) tellDirectly(ctx context.Context, m match.Match) {
 		err = c.showDirect(ctx, m.ID, p, bot.Shown{}, false)
 	}
 	if err != nil && ctx.Err() == nil {
-		c.Logger.Error().Err(err).Int64("table", int64(m.ID)).Msg("a player can't be told of their turn")
+		c.failed(err).Int64("table", int64(m.ID)).Msg("a player can't be told of their turn")
 	}
 }
 
@@ -141,7 +141,7 @@ func (c *Commands) directClosed(id match.ID, p match.Player) {
 		return chosen, nil
 	})
 	if err != nil {
-		c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("can't store that a player takes no direct messages")
+		c.failed(err).Int64("table", int64(id)).Msg("can't store that a player takes no direct messages")
 		return
 	}
 	c.mirrors.Touch(postKey(MentionPost, id))

@@ -152,7 +152,7 @@ func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error
 			err = c.restore(ctx, m, false)
 		}
 		if err != nil { // its log can't be read, so there is nothing to show
-			c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("the last board of a table can't be shown")
+			c.failed(err).Int64("table", int64(id)).Msg("the last board of a table can't be shown")
 			continue
 		}
 		c.Changed(m)

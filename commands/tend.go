@@ -28,7 +28,7 @@ func (c *Commands) Tend(ctx context.Context, every time.Duration) {
 func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration) {
 	check := func(err error, what string) {
 		if err != nil && !errors.Is(err, context.Canceled) {
-			c.Logger.Error().Err(err).Msg(what)
+			c.failed(err).Msg(what)
 		}
 	}
 	// Tokens that expire before the next run are deleted too.
@@ -75,7 +75,7 @@ func (c *Commands) note(guild, what string, write func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := write(ctx); err != nil {
-		c.Logger.Error().Err(err).Str("guild", guild).Msg("can't store that the bot was " + what + " a server")
+		c.failed(err).Str("guild", guild).Msg("can't store that the bot was " + what + " a server")
 	}
 }
 

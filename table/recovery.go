@@ -55,8 +55,11 @@ type outages struct {
 	reported time.Time
 }
 
-// logFailed records that the log failed at a table.
+// logFailed records that the log failed at a table, unless another process has taken it over.
 func (r *Registry) logFailed(id match.ID, err error) {
+	if r.cfg.Elsewhere != nil && r.cfg.Elsewhere(err) {
+		return
+	}
 	o := &r.outages
 	o.mu.Lock()
 	defer o.mu.Unlock()

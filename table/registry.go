@@ -62,6 +62,10 @@ type Config struct {
 	// SleepAfter is how long a table must be unused before it sleeps. 0: five minutes.
 	SleepAfter time.Duration
 
+	// Elsewhere reports whether an error of the log only says that another process has taken over the
+	// table. nil: none does.
+	Elsewhere func(error) bool
+
 	// Wall returns the current time of the machine's clock, which may jump. nil: time.Now.
 	Wall func() time.Time
 

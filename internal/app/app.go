@@ -148,7 +148,7 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 
 func (a *App) makeCommands() {
 	cfg := commands.Config{
-		Store: posts{a.db}, Systems: systems.All(), Mention: a.cfg.Mention, BoardEvery: a.cfg.BoardEvery, ChangeRate: min(0.5, float64(a.cfg.UserRate)), Hint: a.computers.hint, Length: a.lengths.Rounds, Logger: a.log,
+		Store: posts{a.db}, Systems: systems.All(), Mention: a.cfg.Mention, BoardEvery: a.cfg.BoardEvery, ChangeRate: min(0.5, float64(a.cfg.UserRate)), Hint: a.computers.hint, Length: a.lengths.Rounds, Logger: a.log, Elsewhere: elsewhere,
 		TablesPerPerson: a.cfg.PerPerson, TablesPerServer: a.cfg.PerServer,
 	}
 	if a.cfg.Pictures == "on" {
@@ -156,6 +156,9 @@ func (a *App) makeCommands() {
 	}
 	a.commands = commands.New(cfg)
 }
+
+// elsewhere reports whether an error only says that another process has taken over a server.
+func elsewhere(err error) bool { return errors.Is(err, store.ErrNotOurs) }
 
 func (a *App) makeTables(ctx context.Context) error {
 	alive, err := a.db.LastAlive(ctx)
@@ -168,7 +171,7 @@ func (a *App) makeTables(ctx context.Context) error {
 	a.tables = table.NewRegistry(table.Config{
 		Log: a.db, Rules: systems.New, Latest: latest, Settings: settings, LastAlive: alive,
 		Think: a.computers.think, AutoPass: a.commands.AutoPass, OnChange: a.commands.Changed, OnLost: a.commands.Lost,
-		OnWake: a.commands.Woke, MaySleep: a.commands.Sleeps, Logger: a.log,
+		OnWake: a.commands.Woke, MaySleep: a.commands.Sleeps, Elsewhere: elsewhere, Logger: a.log,
 	})
 	return nil
 }

@@ -4,12 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"io"
 	"net/http"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -68,6 +71,34 @@ func TestScriptsOnPostgreSQL(t *testing.T) {
 			return ownSettings(e)
 		},
 	})
+}
+
+func TestABotWhoseLogNobodyReadsGoesOn(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals")
+	}
+	reader, log, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader.Close()                                                    // as if the program that reads it has died
+	bot := exec.Command("deuces", "sandbox", "--addr", "127.0.0.1:0") // of this test: see TestMain
+	bot.Env, bot.Dir, bot.Stderr = append(os.Environ(), "LOG_LEVEL=debug"), t.TempDir(), log
+	out, err := bot.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := bot.Start(); err != nil {
+		t.Fatal(err)
+	}
+	log.Close()
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.HasPrefix(line, "Deuces is ready at ") {
+		t.Errorf("it says %q, %v", line, err)
+	}
+	out.Close()
+	if err := errors.Join(bot.Process.Signal(syscall.SIGTERM), bot.Wait()); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
 }
 
 // The sandbox prints one line with its address, serves its page there, and exits when its context
