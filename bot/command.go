@@ -89,6 +89,11 @@ type choiceDoc struct {
 	Value any    `json:"value"`
 }
 
+// ours reports whether a registered command can be one of this bot's: a slash command or one in a
+// context menu. Discord makes commands of other types itself, such as the Entry Point command of an
+// application with Activities, and refuses a list without them.
+func (d commandDoc) ours() bool { return d.Type <= 3 }
+
 func (c Command) encode() commandDoc {
 	d := commandDoc{Type: 1, Name: c.Name, Description: c.Description.String(), Contexts: []int{0}, Options: []optionDoc{}}
 	if c.OnUser {

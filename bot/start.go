@@ -74,30 +74,13 @@ func (b *Bot) introduced(raw json.RawMessage) {
 	})
 }
 
-// register replaces all commands on Discord with those of the router, unless they are equal
-// already. It repeats failed requests until it succeeds, Discord refuses, or the context ends.
+// register replaces the bot's commands on Discord with those of the router, unless they are equal
+// already, and keeps the others. It tries again until it succeeds or the context ends, because a bot
+// whose commands are out of date is better than none.
 func (b *Bot) register(ctx context.Context) error {
-	r := rest.Request{Path: "/applications/" + b.app.ID + "/commands", Bucket: rest.Named("commands")}
-	want := []commandDoc{}
-	for _, c := range b.router.Commands() {
-		want = append(want, c.encode())
-	}
 	for wait := time.Second; ; wait = min(2*wait, time.Minute) {
-		var have []commandDoc
-		get, put := r, r
-		get.Method, get.Into = http.MethodGet, &have
-		put.Method, put.JSON = http.MethodPut, want
-		err := b.client.Do(ctx, get)
-		same := err == nil && sameCommands(have, want)
-		if err == nil && !same {
-			err = b.client.Do(ctx, put)
-		}
-		_, uncertain := errors.AsType[*rest.Uncertain](err)
-		_, limited := errors.AsType[*rest.Limited](err)
-		if !uncertain && !limited {
-			if err == nil {
-				b.cfg.Log.Info().Int("commands", len(want)).Bool("changed", !same).Msg("commands registered")
-			}
+		err := b.registerOnce(ctx)
+		if err == nil || errors.Is(err, rest.ErrToken) {
 			return err
 		}
 		b.cfg.Log.Warn().Err(err).Dur("wait_ms", wait).Msg("can't register the commands with Discord yet; trying again")
@@ -105,6 +88,46 @@ func (b *Bot) register(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+func (b *Bot) registerOnce(ctx context.Context) error {
+	r := rest.Request{Path: "/applications/" + b.app.ID + "/commands", Bucket: rest.Named("commands")}
+	var all []json.RawMessage
+	get := r
+	get.Method, get.Into = http.MethodGet, &all
+	if err := b.client.Do(ctx, get); err != nil {
+		return err
+	}
+	want := []commandDoc{}
+	for _, c := range b.router.Commands() {
+		want = append(want, c.encode())
+	}
+	var have []commandDoc
+	var others []any
+	for _, raw := range all {
+		var c commandDoc
+		if err := json.Unmarshal(raw, &c); err != nil {
+			return err
+		}
+		if c.ours() {
+			have = append(have, c)
+		} else {
+			others = append(others, raw)
+		}
+	}
+	same := sameCommands(have, want)
+	if !same {
+		put := r
+		for _, c := range want {
+			others = append(others, c)
+		}
+		put.Method, put.JSON = http.MethodPut, others
+		if err := b.client.Do(ctx, put); err != nil {
+			return err
+		}
+	}
+	b.cfg.Log.Info().Int("commands", len(want)).Bool("changed", !same).Msg("commands registered")
+	return nil
 }
 
 // sameCommands reports whether the commands that Discord has equal the wanted ones, in any order.

@@ -84,6 +84,10 @@ func (s *API) putCommands(q *request) (answer, error) {
 	if err := f.Err(); err != nil {
 		return answer{}, err
 	}
+	isEntry := func(c *world.Command) bool { return c.Type == world.EntryPoint }
+	if slices.ContainsFunc(s.world.Commands[scope], isEntry) && !slices.ContainsFunc(all, isEntry) {
+		return answer{}, wire.ErrEntryPoint
+	}
 	for _, c := range all {
 		s.world.Register(scope, c, q.now)
 	}

@@ -58,6 +58,7 @@ var (
 	ErrNoDirectMessages = NewError(http.StatusForbidden, 50007, "Cannot send messages to this user")
 	ErrMissingPerms     = NewError(http.StatusForbidden, 50013, "Missing Permissions")
 	ErrChannelKind      = NewError(http.StatusBadRequest, 50024, "Cannot execute action on this channel type")
+	ErrEntryPoint       = NewError(http.StatusBadRequest, 50240, "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point command in your update request or delete it separately.")
 	ErrExpiredToken     = NewError(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
 	ErrInvalidRole      = NewError(http.StatusBadRequest, 50028, "Invalid Role")
 	ErrVersion          = NewError(http.StatusBadRequest, 50041, "Invalid API version provided")

@@ -17,6 +17,7 @@ const (
 	SlashCommand  = 1
 	UserCommand   = 2
 	TargetCommand = 3
+	EntryPoint    = 4 // Discord makes it for an application with Activities
 
 	SubcommandOption  = 1
 	GroupOption       = 2
@@ -85,8 +86,8 @@ func (c *Command) Check(at *wire.Field) {
 	if c.Type == 0 {
 		c.Type = SlashCommand
 	}
-	at.Key("type").OneOf(c.Type, SlashCommand, UserCommand, TargetCommand)
-	if c.Type != SlashCommand {
+	at.Key("type").OneOf(c.Type, SlashCommand, UserCommand, TargetCommand, EntryPoint)
+	if c.Type != SlashCommand && c.Type != EntryPoint {
 		at.Key("name").Length(c.Name, 1, 32)
 		if c.Description != "" {
 			at.Key("description").Fail("APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID", "Context menu commands cannot have description")
@@ -94,7 +95,9 @@ func (c *Command) Check(at *wire.Field) {
 		return
 	}
 	named(at, c.Name, c.Names)
-	at.Key("description").Length(c.Description, 1, 100)
+	if c.Type != EntryPoint {
+		at.Key("description").Length(c.Description, 1, 100)
+	}
 	localized(at.Key("description_localizations"), c.Descriptions, 1, 100)
 	if n := c.size(); n > 8000 {
 		at.Fail("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000): it has %d", n)
