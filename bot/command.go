@@ -11,8 +11,8 @@ type Command struct {
 	Description say.Message // 1 to 100 characters
 	Options     []Option
 	Subs        []Sub
-	// Needs hides the command from members who lack these permissions. A server's settings can
-	// override that, so the handler has to check the permissions too.
+	// Needs hides the command from members who lack these permissions. A server's admins can grant it
+	// to others under Integrations. Discord checks both before it sends the command.
 	Needs Permissions
 	// OnUser puts the command into the context menu of a user, who is Request.Target. Such a command
 	// has neither description nor options, and its name may have spaces and capitals.

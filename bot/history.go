@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -65,6 +66,16 @@ func (b *Bot) HistoryAfter(ctx context.Context, channel, message string, most in
 		h.IDs = []string{in.Last}
 	}
 	return h, nil
+}
+
+// Deleted reports whether a message was deleted. It returns an error if the bot may not read the
+// channel's history.
+func (b *Bot) Deleted(ctx context.Context, channel, message string) (bool, error) {
+	err := b.client.Once(ctx, rest.Request{Method: http.MethodGet, Path: "/channels/" + channel + "/messages/" + message, Bucket: rest.Named("GET message " + channel)})
+	if errors.Is(err, rest.ErrNoMessage) {
+		return true, nil
+	}
+	return false, err
 }
 
 // SentAt returns when a message was sent, according to Discord's clock. The time is part of the

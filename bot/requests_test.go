@@ -87,6 +87,8 @@ func TestRolesAndThreads(t *testing.T) {
 			{give, refusal("404", "10011"), "", rest.ErrNoRole.Error(), "a role that was deleted"},
 			{give, refusal("404", "10007"), "", rest.ErrNoMember.Error(), "a member who has left"},
 			{give, refusal("403", "50013"), "", "Manage Roles (and its own role must be above that one)", "no permission"},
+			{give, refusal("403", "60003"), "", "code 60003: ", "a refusal that is about no permission of the bot's"},
+			{open, refusal("403", "160006"), "", "code 160006: ", "a thread where there are too many"},
 			{open, resttest.Done, "POST /channels/1/threads", "", "a thread"},
 			{open, refusal("403", "50013"), "", "Create Public Threads", "a thread where none may be opened"},
 			{open, refusal("404", "10003"), "", rest.ErrNoChannel.Error(), "a thread in a channel that is gone"},

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"deuces/bot"
-	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/card"
@@ -16,18 +15,17 @@ import (
 	"deuces/settings"
 )
 
-// This file parses typed plays. People write cards as in records (7h 10s) or as on buttons ("5 5",
-// "9♥ 8♥"), or pick a suggestion. Without suits, the text can mean any play of these ranks.
-
-var (
-	suitSigns = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s", "\ufe0f", "", ",", " ", "·", " ")
-	rankSigns = strings.NewReplacer("10", "t", "joker", "*")
-)
+// This file finds the play that people mean: what they pick from the suggestions, see on a button, or
+// type. Without suits, the text can mean any play of these ranks.
 
 func readPlay(v game.View, typed string) (game.Action, error) {
+	if typed == moreChoices {
+		return game.Action{}, errMoreChoices
+	}
 	if a, ok := shownAs(v, typed); ok {
 		return a, nil
 	}
+	typed, _, _ = strings.Cut(typed, " · ") // what the play does follows
 	a, err := notation(typed)
 	if err == nil {
 		return whichHeld(v, a), nil
@@ -53,59 +51,32 @@ func suggestPlays(v game.View, typed string, cards settings.Cards) []bot.Choice 
 			choices = append(choices, bot.Choice{Name: say.Verbatim(bot.Plain(shown, 100)), Value: value})
 		}
 	}
-	return choices[:min(len(choices), 25)]
+	return shortened(choices)
 }
 
-// offerNames returns the texts that mean an offer: those of its suggestion with cards as symbols
-// and in words, and that of its button.
+// offerNames returns the texts that mean an offer: that of its suggestion with cards as symbols and in
+// words, and those of its button.
 func offerNames(o game.Offer) []string {
 	what := o.Effect
 	if what.Empty() && len(o.Action.Cards) > 1 {
 		what = say.New(o.Class)
 	}
 	name := say.Join(" · ", o.Label, what)
-	return []string{name.String(), screen.CardsInWords(name).String(), o.Label.String()}
+	return []string{name.String(), screen.CardsInWords(name).String(), o.Label.String(), say.Join(" · ", o.Label, o.Effect).String()}
 }
 
 // shownAs returns the action of the only offer with this text on its button or suggestion.
 func shownAs(v game.View, typed string) (a game.Action, ok bool) {
+	text := spelled(typed)
+	bare := strings.TrimPrefix(strings.TrimPrefix(text, "play "), "give ")
 	found := 0
 	for _, o := range v.Offers {
-		if slices.ContainsFunc(offerNames(o), func(name string) bool { return folded(name) == folded(typed) }) {
+		if slices.ContainsFunc(offerNames(o), func(name string) bool { name = spelled(name); return name == text || name == bare }) {
 			a = o.Action
 			found++
 		}
 	}
 	return a, found == 1
-}
-
-// folded removes what people often omit, such as spaces, from a text.
-func folded(s string) string {
-	return strings.Join(strings.Fields(suitSigns.Replace(strings.ToLower(s))), " ")
-}
-
-// notation parses a play in the notation of records. It also accepts suits as symbols, 10 for T, and joker
-// for *.
-func notation(s string) (game.Action, error) {
-	words := strings.Fields(rankSigns.Replace(folded(s)))
-	for i, w := range words {
-		if w == "pass" || w == "draw" || w == "give" {
-			continue
-		}
-		name, as, named := strings.Cut(w, "=")
-		if words[i] = rankUp(name); named {
-			words[i] += "=" + rankUp(as)
-		}
-	}
-	return game.ParseAction(strings.Join(words, " "))
-}
-
-// rankUp changes the case of a card to that of the notation: "qd" becomes "Qd".
-func rankUp(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // whichHeld replaces Jokers without a number by those in the hand. While cards are exchanged, it
@@ -128,23 +99,6 @@ func whichHeld(v game.View, a game.Action) game.Action {
 	}
 	a.Cards = cards
 	return a
-}
-
-// parseRanks parses ranks without suits: "5 5", "10", "JJ". It returns nil if the text isn't that.
-func parseRanks(typed string) (ranks []card.Rank) {
-	for _, word := range strings.Fields(rankSigns.Replace(folded(typed))) {
-		for _, letter := range strings.ToUpper(word) {
-			c, err := card.Parse(string(letter) + "c")
-			if letter == '*' {
-				c, err = card.AnyJoker, nil
-			}
-			if err != nil {
-				return nil
-			}
-			ranks = append(ranks, c.Rank())
-		}
-	}
-	return ranks
 }
 
 func hasRanks(a game.Action, ranks []card.Rank, ordered bool) bool {
@@ -216,10 +170,6 @@ func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error
 		return g.Reply(bot.Reply{Choices: choices}), err
 	}
 	choices, err := c.suggestGames(ctx, r, g)
-	typed := strings.ToLower(strings.TrimSpace(r.Options[r.Focused]))
-	choices = slices.DeleteFunc(choices, func(x bot.Choice) bool {
-		return !strings.Contains(strings.ToLower(x.Name.String()), typed) && !strings.HasPrefix(x.Value, typed)
-	})
 	return g.Reply(bot.Reply{Choices: choices}), err
 }
 
@@ -247,21 +197,4 @@ func (c *Commands) suggestCards(ctx context.Context, r bot.Request) ([]bot.Choic
 		return nil, err
 	}
 	return suggestPlays(view, r.Options["cards"], chosen.Cards), nil
-}
-
-// suggestGames suggests games. For /play the channel's presets come first.
-func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.GuildSettings) ([]bot.Choice, error) {
-	var choices []bot.Choice
-	if r.Command == "play" {
-		var err error
-		if choices, err = c.playable(ctx, r, g); err != nil {
-			return nil, err
-		}
-	} else {
-		choices = append(choices, bot.Choice{Name: say.New("All games"), Value: ids.Everything})
-		for _, s := range c.Systems {
-			choices = append(choices, bot.Choice{Name: g.Polite(say.New(s.Title)), Value: s.Name})
-		}
-	}
-	return choices, nil
 }

@@ -1,11 +1,20 @@
 package commands
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"deuces/bot"
+	"deuces/commands/screen"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
+	"deuces/game/card"
+	"deuces/game/gametest"
+	"deuces/game/systems"
+	"deuces/internal/picture/face"
+	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
 )
 
@@ -87,7 +96,7 @@ func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 	if all := suggested(mine, "", settings.Pictures); len(all) != len(mine.Offers) {
 		t.Errorf("%d suggestions for %d plays", len(all), len(mine.Offers))
 	}
-	for typed, want := range map[string]string{"5 5": "5 5 · Pair, 5 5 5 · Three of a kind", "10 1": "10 10 · Pair", "kk": "", "Q": "Q", "jc": "J", "three": "5 5 5 · Three of a kind"} {
+	for typed, want := range map[string]string{"5 5": "5 5 · Pair, 5 5 5 · Three of a kind", "10 1": "10 10 · Pair", "kk": "", "Q": "Q", "jc": "J", "three": "3, 5 5 5 · Three of a kind"} {
 		if got := strings.Join(suggested(mine, typed, settings.Pictures), ", "); got != want {
 			t.Errorf("%q suggests %q, want %q", typed, got, want)
 		}
@@ -98,4 +107,86 @@ func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 	if other, _ := m.View(1); len(suggestPlays(other, "", settings.Pictures)) != 0 {
 		t.Error("somebody whose turn it isn't gets suggestions")
 	}
+}
+
+// Every text that a hand shows for a play can be typed back, in every game and rule set: that of its
+// button with and without the verb and what the play does, in signs and in words, and the cards of each
+// legal play as they are shown, copied with their pictures' names, or spelled out.
+func TestWhatAHandShowsForAPlayCanBeTyped(t *testing.T) {
+	set, err := face.NewSet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sys := range systems.All() {
+		tried := 0
+		for seed := range uint64(gametest.Dose(t, 2, 10, 100)) {
+			r := gametest.NewRand(seed)
+			rules, options, err := gametest.Mix(sys.New, r)
+			if err != nil {
+				continue // these options don't go together
+			}
+			fewest, _ := rules.Seats()
+			m := screentest.NewMatch(t, sys, fewest, options)
+			for len(m.Results) < 2 && m.Phase != match.Over {
+				if seat, due := m.Turn(); due {
+					v, _ := m.View(seat)
+					tried += wantTyped(t, set, r, v)
+				}
+				m = screentest.Step(t, r, m)
+			}
+		}
+		t.Logf("%s: %d texts", sys.Name, tried)
+		if tried < 100 {
+			t.Errorf("%s: only %d texts were typed", sys.Name, tried)
+		}
+	}
+}
+
+// wantTyped fails the test unless each text that a hand shows for a play of the view means that play. It
+// tries one offer and one legal play, and returns how many texts these have.
+func wantTyped(t *testing.T, set face.Set, r *gametest.Rand, v game.View) (tried int) {
+	t.Helper()
+	type typed struct {
+		text string
+		want game.Action
+	}
+	var all []typed
+	add := func(want game.Action, label say.Message) {
+		button := bot.Message{Blocks: []bot.Block{bot.Row{{Label: label}}}}
+		words := screen.InWords(button).Blocks[0].(bot.Row)[0].Label
+		for _, text := range []string{label.String(), words.String(), strings.ToUpper(label.String())} {
+			all = append(all, typed{text, want})
+		}
+	}
+	o := v.Offers[r.Intn(len(v.Offers))]
+	add(o.Action, o.Label)
+	add(o.Action, say.Join(" · ", o.Label, o.Effect))
+	if a := v.Legal[r.Intn(len(v.Legal))]; len(a.Cards) > 0 {
+		verb := "Play "
+		if a.Verb == game.Give {
+			verb = "Give "
+		}
+		faces, pictures := make([]string, len(a.Cards)), ""
+		jokers := slices.ContainsFunc(a.Cards, card.Card.IsJoker)
+		for i, c := range a.Cards {
+			faces[i] = c.Face()
+			pictures += "<:" + set.Name(c, face.TwoColors) + ":123>"
+			if a.As != card.None && c.IsJoker() == jokers {
+				faces[i] += "=" + a.As.Face()
+			}
+		}
+		shown := say.Verbatim(strings.Join(faces, " "))
+		add(a, shown)
+		add(a, say.Mark(verb, shown, ""))
+		if a.As == card.None {
+			all = append(all, typed{pictures, a})
+		}
+	}
+	for _, x := range all {
+		got, err := readPlay(v, x.text)
+		if err != nil || got.String() != x.want.String() {
+			t.Fatalf("%s is typed as %q, which means %s (%v), in the hand %s", x.want, x.text, got, err, card.Format(v.Hand))
+		}
+	}
+	return len(all)
 }

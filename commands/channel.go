@@ -31,16 +31,16 @@ func (c *Commands) channelGone(channel string) {
 	})
 }
 
-// unshown records why a table's board can't be shown. If a permission is missing, the next player
-// who opens a hand gets a note about it once. Hands can still be shown.
+// unshown records why a table's board can't be shown. If Discord refuses it, the next player
+// who opens a hand is told the reason once. Hands can still be shown.
 func (c *Commands) unshown(id match.ID, channel string, err error) {
 	c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
 	if errors.Is(err, rest.ErrNoChannel) {
 		c.channelGone(channel)
 		return
 	}
-	if forbidden, ok := errors.AsType[*rest.Forbidden](err); ok {
-		why := lacks(forbidden.Missing)
+	if why := refusedBecause(err); !why.Empty() {
+		why = say.Join(" ", say.New("I can't show the table here."), why)
 		c.update(id, func(t *tableMessages) { t.trouble = &why })
 	}
 }

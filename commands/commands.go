@@ -81,13 +81,14 @@ type Commands struct {
 	messages  map[match.ID]tableMessages
 	assigned  map[titleRole]assigned // last assignments of roles
 	work      sync.WaitGroup         // what callbacks began that must not block
+	granted   map[grant]time.Time    // until when people may change settings without the permission
 }
 
 // New returns Commands. Serve must be called before requests come.
 func New(cfg Config) *Commands {
 	return &Commands{
 		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan match.Match, 64), turns: newTurns(), openings: newOpenings(),
-		messages: map[match.ID]tableMessages{}, assigned: map[titleRole]assigned{}, assigning: semaphore.NewWeighted(1),
+		messages: map[match.ID]tableMessages{}, assigned: map[titleRole]assigned{}, granted: map[grant]time.Time{}, assigning: semaphore.NewWeighted(1),
 	}
 }
 

@@ -26,6 +26,7 @@ type fakeDiscord struct {
 
 	historyHidden bool             // the bot may not read the history
 	closedDMs     map[string]bool  // users who accept no direct messages
+	noThreads     string           // Discord's answer where a thread can't be opened; empty: it can
 	failing       map[string]error // errors by method; requests with this method fail
 }
 
@@ -139,6 +140,8 @@ func (p *fakeDiscord) route(method string, path []string, query func(string) str
 	switch method {
 	case "POST":
 		switch {
+		case path[2] == "threads" && p.noThreads != "":
+			return 400, p.noThreads
 		case p.closedDMs[strings.TrimPrefix(channel, "9")]:
 			return refusal(403, 50007)
 		case p.nonces[sent.Nonce] == "":

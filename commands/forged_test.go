@@ -140,10 +140,10 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 		{stats, "stats", "No finished rounds yet", "nobody"},
 		{stats, "stats/007/all/people", "No finished rounds yet", "a number that no button has"},
 		{stats, "stats/-7/all/people", "No finished rounds yet", "a number that nobody has"},
-		{stats, "stats/7/# **text**/people/# **text**", "<@7> · All games", "text in place of a game"},
+		{stats, "stats/7/# **text**/people/# **text**", "**Ann** · All games", "text in place of a game"},
 		{past, "history/> **text** of one's own/all/0", "No finished matches here yet", "text in place of a person"},
 		{past, "history//all/0", "No finished matches here yet", "nothing in place of a person"},
-		{past, "history/7/# **text**/0", "📜 Matches · <@7>", "text in place of a game"},
+		{past, "history/7/# **text**/0", "<@7>", "text in place of a game"},
 		{past, "history/all/all/# **text**", "No finished matches here", "text in place of a page"},
 		{learn, "learn", "opens a table for", "no lesson"},
 		{learn, "learn/chess/1/1", "opens a table for", "a lesson that there isn't"},
@@ -177,7 +177,7 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 func TestForgedSettingsChangeNothing(t *testing.T) {
 	withTable(t, time.Hour, nil, func(c *fixture) {
 		c.store.presets = []settings.Preset{{Name: "Ours", System: "asshole", Locked: true}}
-		preset, setting := forAdmins(clicked(ids.ParsePreset, c.presetChanged)), forAdmins(clicked(ids.ParseSetting, c.settingChanged))
+		preset, setting := c.forAdmins(clicked(ids.ParsePreset, c.presetChanged)), c.forAdmins(clicked(ids.ParseSetting, c.settingChanged))
 		const gone = "can no longer be chosen"
 		for _, tt := range []struct {
 			h        bot.Handler

@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"deuces/bot"
-	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
@@ -86,13 +84,22 @@ func channelSet(r bot.Request) string {
 // aren't allowed there or the channel is locked to other presets.
 func (c *Commands) mayOpen(ctx context.Context, r bot.Request, g screen.GuildSettings, system string, options map[string]string) error {
 	if !g.Allows(channelSet(r)) {
-		var channels []string
-		for _, id := range g.Channels[:min(len(g.Channels), 10)] {
-			channels = append(channels, bot.Channel(id))
-		}
-		return game.Refuse("Tables can't be opened in this channel. Try {channels}.", say.Names(channels...))
+		return game.Refuse("Tables can't be opened in this channel. Try {channels}.", channelList(g.Channels))
 	}
 	return c.permitted(ctx, r, system, options)
+}
+
+// channelList lists channels in a sentence. A long list ends with "…".
+func channelList(ids []string) say.Message {
+	const most = 10
+	var channels []string
+	for _, id := range ids[:min(len(ids), most)] {
+		channels = append(channels, bot.Channel(id))
+	}
+	if len(ids) > most {
+		channels = append(channels, "…")
+	}
+	return say.Names(channels...)
 }
 
 // permitted returns a refusal unless the options are one of a locked channel's presets.
@@ -121,95 +128,6 @@ func sameRules(sys systems.System, a, b map[string]string) bool {
 	x, wrongX := sys.New(a)
 	y, wrongY := sys.New(b)
 	return wrongX == nil && wrongY == nil && maps.Equal(game.Changed(x.Options()), game.Changed(y.Options()))
-}
-
-// presetPrefix is the prefix of a game's value that names one of the guild's presets.
-const presetPrefix = "preset:"
-
-func gameOption(about say.Text) bot.Option {
-	return bot.Option{Name: "game", Description: say.New(about), Suggest: true, Max: bot.Limit(80)}
-}
-
-// playable returns what can be played in a request's channel: its presets and, unless it is locked to
-// them, all games.
-func (c *Commands) playable(ctx context.Context, r bot.Request, g screen.GuildSettings) (choices []bot.Choice, err error) {
-	presets, err := c.Store.Presets(ctx, r.Guild)
-	if err != nil {
-		return nil, err
-	}
-	offered, locked := settings.Offered(presets, channelSet(r))
-	for _, p := range offered[:min(len(offered), 20)] {
-		choices = append(choices, bot.Choice{Name: say.Join(" · ", say.Verbatim("⭐ "+p.Name), g.Title(p.System)).Reworded(func(text string) string { return bot.Plain(text, 100) }), Value: presetPrefix + p.Name})
-	}
-	for _, s := range c.Systems {
-		if !locked {
-			choices = append(choices, bot.Choice{Name: say.New(s.Title), Value: s.Name})
-		}
-	}
-	for i := range choices {
-		choices[i].Name = g.Polite(choices[i].Name)
-	}
-	return choices, nil
-}
-
-// chosen returns the system that an option of a command names by key or by name and, if it names a
-// preset, the preset's options. The system is "" if the option names none.
-func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (system string, options map[string]string, err error) {
-	if named == "" || strings.EqualFold(named, ids.Everything) {
-		return "", nil, nil
-	}
-	if name, ok := strings.CutPrefix(named, presetPrefix); ok {
-		presets, err := c.Store.Presets(ctx, r.Guild)
-		if err != nil {
-			return "", nil, err
-		}
-		offered, _ := settings.Offered(presets, channelSet(r))
-		for _, p := range offered {
-			if strings.EqualFold(p.Name, name) {
-				return p.System, p.Options, nil
-			}
-		}
-		return "", nil, noGame(name)
-	}
-	// Suggestions send names, and one game's name is part of another's.
-	for _, is := range []func(systems.System) bool{
-		func(s systems.System) bool { return named == s.Name },
-		func(s systems.System) bool {
-			return strings.EqualFold(named, string(s.Title)) || strings.EqualFold(named, g.Say(string(s.Title)))
-		},
-	} {
-		if i := slices.IndexFunc(c.Systems, is); i >= 0 {
-			return c.Systems[i].Name, nil, nil
-		}
-	}
-	return "", nil, noGame(named)
-}
-
-// chosenLatest returns what chosen does, with the newest version of the system. It refuses to choose none.
-func (c *Commands) chosenLatest(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (systems.System, map[string]string, error) {
-	system, options, err := c.chosen(ctx, r, g, named)
-	if err != nil {
-		return systems.System{}, nil, err
-	}
-	sys, ok := systems.Latest(system)
-	if !ok {
-		return systems.System{}, nil, noGame(named)
-	}
-	return sys, options, nil
-}
-
-func noGame(named string) error {
-	return game.Refuse("There is no game called {game} here. Choose one of the suggestions.", screen.Quoted(named, 40))
-}
-
-// inGuild returns the guild's settings and, as chosen does, the system in the command's option
-// "game".
-func (c *Commands) inGuild(ctx context.Context, r bot.Request) (g screen.GuildSettings, system string, err error) {
-	if g, err = c.guild(ctx, r.Guild); err != nil {
-		return g, "", err
-	}
-	system, _, err = c.chosen(ctx, r, g, r.Options["game"])
-	return g, system, err
 }
 
 // known returns a system that exists, or "".

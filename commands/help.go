@@ -11,18 +11,21 @@ import (
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/internal/say"
+	"deuces/settings"
 )
 
 var helpSpec = bot.Command{Name: "help", Description: say.New("Explain how to play, with the rules and a practice hand"),
 	Options: []bot.Option{gameOption("The game")}}
 
 func (c *Commands) help(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	g, system, err := c.inGuild(ctx, r)
-	if err != nil {
+	g, chosen, err := c.inGuild(ctx, r)
+	switch {
+	case err != nil:
 		return bot.Reply{}, err
-	}
-	if system != "" {
-		return c.rules(ctx, r, ids.Rules{System: system})
+	case chosen.preset != nil:
+		return c.rules(ctx, r, ids.Rules{Preset: chosen.preset.Name})
+	case chosen.system != "":
+		return c.rules(ctx, r, ids.Rules{System: chosen.system})
 	}
 	return bot.Whisper(screen.Help(g)), nil
 }
@@ -46,12 +49,16 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 	for i, p := range pages {
 		pages[i] = game.Page{Title: p.Title.Reworded(worded), Text: p.Text.Reworded(worded)}
 	}
-	msg := screen.Rules(g.Title(rules.Name()), rules.Name(), pages, id)
+	name := g.Title(rules.Name())
+	if id.Preset != "" {
+		name = say.Join(" · ", say.Verbatim(bot.Escape(id.Preset)), name)
+	}
+	msg := screen.Rules(name, rules.Name(), pages, id)
 	turning := id.Page > 0 || id.Part != "" || len(r.Values) == 1
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private && turning}, nil // in a hand, the cards stay
 }
 
-// rulesOf returns the rules that a button names and, for a table, a page about how it is set.
+// rulesOf returns the rules that a button names (of a game, a preset or a table) and, for a table, a page about how it is set.
 func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (rules game.Rules, at []game.Page, err error) {
 	if i := slices.IndexFunc(c.Systems, func(s systems.System) bool { return s.Name == id.System }); i >= 0 {
 		if rules, err = c.Systems[i].New(nil); err != nil {
@@ -59,11 +66,31 @@ func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (ru
 		}
 		return rules, nil, err
 	}
+	if id.Preset != "" {
+		rules, err = c.rulesOfPreset(ctx, r.Guild, id.Preset)
+		return rules, nil, err
+	}
 	m, err := c.tableOf(ctx, r, id.Table)
 	if err != nil {
 		return nil, nil, err
 	}
 	return m.Rules, []game.Page{screen.TablePage(m.Rules, m.Settings)}, nil
+}
+
+func (c *Commands) rulesOfPreset(ctx context.Context, guild, name string) (game.Rules, error) {
+	presets, err := c.Store.Presets(ctx, guild)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(presets, func(p settings.Preset) bool { return p.Name == name })
+	if i < 0 {
+		return nil, settings.ErrGone
+	}
+	sys, ok := systems.Latest(presets[i].System)
+	if !ok {
+		return nil, settings.ErrGone
+	}
+	return sys.New(presets[i].Options)
 }
 
 // A lesson is a scripted hand of a game in a private message. The buttons carry the step, and each

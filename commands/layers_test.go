@@ -20,7 +20,7 @@ func TestCallsGoDown(t *testing.T) {
 		// A new turn causes this work.
 		"direct",
 		// All of the above use these.
-		"visit changes", "openings posts drawing replay", "guild", "store failures",
+		"visit changes", "openings posts drawing replay", "choice", "guild", "store spelling failures",
 	})
 }
 

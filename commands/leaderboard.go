@@ -18,11 +18,11 @@ var leaderboardSpec = bot.Command{Name: "leaderboard", Description: say.New("Sho
 	Options: []bot.Option{gameOption("The game; all games if you leave it out")}}
 
 func (c *Commands) leaderboard(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	g, system, err := c.inGuild(ctx, r)
+	g, chosen, err := c.inGuild(ctx, r)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg, err := c.leaders(ctx, r, g, ids.Leaders{System: system})
+	msg, err := c.leaders(ctx, r, g, ids.Leaders{System: chosen.system})
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -30,7 +30,10 @@ func (c *Commands) leaderboard(ctx context.Context, r bot.Request) (bot.Reply, e
 }
 
 func (c *Commands) leaders(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.Leaders) (bot.Message, error) {
-	if len(r.Values) == 1 {
+	switch {
+	case slices.Equal(r.Values, []string{screen.OlderSeasons}):
+		return c.hallOfFame(ctx, r, g, ids.HallOfFame{})
+	case len(r.Values) == 1:
 		at = at.Choose(r.Values[0])
 	}
 	return c.standings(ctx, r.Guild, g, at, 0)

@@ -20,7 +20,12 @@ import (
 // table.
 func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, error) {
 	var err error
+	page, turns := 0, false
+	if len(v.Values) == 1 {
+		page, turns = screen.MenuPage(v.Values[0])
+	}
 	switch {
+	case turns:
 	case id.What == ids.MenuBottom:
 		if missing := v.Missing(); !missing.Empty() {
 			return bot.Say(lacks(missing)), nil
@@ -53,7 +58,7 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 		return bot.Reply{}, err
 	}
 	_, refused := v.match.Decide(ending(v), time.Now())
-	may := screen.MenuFor{Player: v.player, Ends: refused == nil, Force: v.Can.Has(bot.ManageMessages), Keeps: v.Can.Has(bot.ManageGuild)}
+	may := screen.MenuFor{Player: v.player, Ends: refused == nil, Force: v.Can.Has(bot.ManageMessages), Menu: id.What, Page: page, Keeps: c.mayChange(v.Request)}
 	if v.match.Phase == match.Lobby && v.player == v.match.Host {
 		if may.Games, err = c.playable(ctx, v.Request, s.GuildSettings); err != nil {
 			return bot.Reply{}, err

@@ -4,9 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"deuces/bot"
 	"deuces/game"
-	"deuces/internal/say"
 	"deuces/match"
 )
 
@@ -84,9 +82,5 @@ func (o *openings) add(p match.Player, guild string, n int) {
 
 // tooManyOpened returns the refusal for a person of whose tables the maximum number is open.
 func tooManyOpened(most int, channels []string) error {
-	var links []string
-	for _, channel := range channels[:min(len(channels), 10)] {
-		links = append(links, bot.Channel(channel))
-	}
-	return game.Refuse("You already opened {n:# table|# tables}: {channels}. One of them has to end first. Its host can end it with **⋯** below its board.", most, say.Names(links...))
+	return game.Refuse("You already opened {n:# table|# tables}: {channels}. One of them has to end first. Its host can end it with **⋯** below its board.", most, channelList(channels))
 }

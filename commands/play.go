@@ -14,6 +14,7 @@ import (
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
+	"deuces/table"
 )
 
 var playSpec = bot.Command{Name: "play", Description: say.New("Open a table in this channel"),
@@ -24,14 +25,10 @@ func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 }
 
 func (c *Commands) openChosen(ctx context.Context, r bot.Request, id ids.Open) (bot.Reply, error) {
-	named := id.System
-	if len(r.Values) == 1 {
-		named = r.Values[0]
-	}
-	return c.open(ctx, r, named)
+	return c.open(ctx, r, gamePrefix+id.System)
 }
 
-// usualGame returns the game for a channel if none is named: the last one, the first preset if the
+// usualGame returns the value of the game for a channel if none is named: the last one, the first preset if the
 // channel is locked to presets, or the first game.
 func (c *Commands) usualGame(ctx context.Context, r bot.Request) (string, error) {
 	presets, err := c.Store.Presets(ctx, r.Guild)
@@ -45,7 +42,7 @@ func (c *Commands) usualGame(ctx context.Context, r bot.Request) (string, error)
 	if err != nil {
 		return "", err
 	}
-	return cmp.Or(last[lastGame], c.Systems[0].Name), nil
+	return gamePrefix + cmp.Or(last[lastGame], c.Systems[0].Name), nil
 }
 
 // open opens a table. The reply is its lobby, or a link if the guild wants a thread for each table.
@@ -94,14 +91,15 @@ func (c *Commands) open(ctx context.Context, r bot.Request, named string) (bot.R
 	return c.opened(ctx, m)
 }
 
-// playInThread opens a table in a thread of its own. The reply links to it.
+// playInThread opens a table in a thread of its own. The reply links to it. If the channel can't have the
+// thread, the table is in the channel, and the reply says why.
 func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open match.Opening) (bot.Reply, error) {
 	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
-		return bot.Say(lacks(missing)), nil
+		return c.playWithoutThread(ctx, open, refusedBecause(&rest.Forbidden{Missing: missing}))
 	}
 	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System).String()+" · "+r.User.Shown()), 100))
-	if refused, ok := errors.AsType[*rest.Forbidden](err); ok {
-		return bot.Say(lacks(refused.Missing)), nil
+	if why := refusedBecause(err); !why.Empty() {
+		return c.playWithoutThread(ctx, open, why)
 	}
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("thread for a table: %w", err)
@@ -114,6 +112,23 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 	c.mirrors.Show(c.mirrorOf(m, BoardPost, bot.Shown{}))
 	c.showSidePosts(m)
 	return bot.Show(screen.TableInThread(g, m, r.User.Shown())), nil
+}
+
+func (c *Commands) playWithoutThread(ctx context.Context, open match.Opening, why say.Message) (bot.Reply, error) {
+	m, err := c.tables.Open(ctx, open)
+	if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
+		reply := c.alreadyHere(ctx, taken.ID, open.Guild, taken.Channel)
+		reply.Message.Blocks = append([]bot.Block{bot.Text(say.Join(" ", say.New("The table can't have a thread of its own."), why))}, reply.Message.Blocks...)
+		return reply, nil
+	}
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	reply, err := c.opened(ctx, m)
+	if err == nil { // the board is shown without it when it changes
+		reply.Message.Blocks = append(reply.Message.Blocks, bot.Text(say.Mark("-# ", say.Join(" ", say.New("This table has no thread of its own."), why), "")))
+	}
+	return reply, err
 }
 
 func (c *Commands) opened(ctx context.Context, m match.Match) (bot.Reply, error) {
@@ -156,7 +171,7 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 		return c.opened(ctx, m)
 	}
 	if _, seated := m.Seat(v.player); seated && m.Phase != match.Lobby {
-		return c.alreadyHere(m.ID, m.Guild, m.Channel), nil
+		return c.alreadyHere(ctx, m.ID, m.Guild, m.Channel), nil
 	}
 	v.match = m // somebody has opened it, so that it has a board
 	return c.joinHere(ctx, v)

@@ -29,6 +29,7 @@ type tableMessages struct {
 	told   time.Time       // when that interaction came
 	moved  time.Time       // when somebody last moved the board to the bottom
 	looked time.Time       // when the bot last requested the messages below the board from Discord
+	asked  time.Time       // when the bot last asked whether the board was deleted
 }
 
 // update changes what is known about a table's messages.
@@ -38,7 +39,8 @@ func (c *Commands) update(id match.ID, change func(t *tableMessages)) {
 	t := c.messages[id]
 	change(&t)
 	if t.board.Message == "" {
-		t.board, t.side, t.last, t.told, t.moved, t.looked = bot.Shown{}, nil, "", time.Time{}, time.Time{}, time.Time{}
+		t.board, t.side, t.last, t.told = bot.Shown{}, nil, "", time.Time{}
+		t.moved, t.looked, t.asked = time.Time{}, time.Time{}, time.Time{}
 	}
 	if t.board.Message == "" && len(t.hands) == 0 && len(t.directs) == 0 && t.trouble == nil {
 		delete(c.messages, id)
@@ -160,8 +162,35 @@ func (c *Commands) boardLink(id match.ID, guild, channel string) string {
 	return bot.Channel(channel)
 }
 
-// alreadyHere replies to somebody who opens a table where there is one.
-func (c *Commands) alreadyHere(id match.ID, guild, channel string) bot.Reply {
+// returnDeleted posts a table's board again if it was deleted, and reports whether it was. It asks at most
+// every few seconds.
+func (c *Commands) returnDeleted(ctx context.Context, m match.Match) bool {
+	const every = 5 * time.Second
+	now, board, ask := time.Now(), "", false
+	c.update(m.ID, func(t *tableMessages) {
+		if board, ask = t.board.Message, t.board.Message != "" && now.Sub(t.asked) > every; ask {
+			t.asked = now
+		}
+	})
+	if !ask {
+		return false
+	}
+	deleted, err := c.discord.Deleted(ctx, m.Channel, board)
+	if err != nil { // without the permission to read the history, nobody knows
+		c.Logger.Debug().Err(err).Int64("table", int64(m.ID)).Msg("can't ask whether a board was deleted")
+	}
+	if deleted {
+		c.mirrors.Replace(postKey(BoardPost, m.ID))
+	}
+	return deleted
+}
+
+// alreadyHere replies to somebody who opens a table where there is one. If the table's message was deleted,
+// it comes back.
+func (c *Commands) alreadyHere(ctx context.Context, id match.ID, guild, channel string) bot.Reply {
+	if m, err := c.tables.Match(ctx, id); err == nil && c.returnDeleted(ctx, m) { // Match wakes the table
+		return bot.Say(say.New("{channel} already has a table. Its message was deleted, so I'm posting it again.", bot.Channel(channel)))
+	}
 	return bot.Say(say.New("This channel already has a table: {link}", c.boardLink(id, guild, channel)))
 }
 

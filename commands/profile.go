@@ -52,7 +52,15 @@ func (c *Commands) stats(ctx context.Context, r bot.Request, g screen.GuildSetti
 	if err != nil {
 		return bot.Message{}, err
 	}
-	return screen.Stats(g, at, s, png), nil
+	who, err := c.Store.People(ctx, r.Guild, p)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	name := cmp.Or(who[p].Name, r.Users[at.Whose].Shown())
+	if at.Whose == r.User.ID {
+		name = r.User.Shown()
+	}
+	return screen.Stats(g, at, name, s, png), nil
 }
 
 // drawn returns the picture of a person's statistics, or nil if there is nothing to draw.

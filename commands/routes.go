@@ -27,7 +27,7 @@ func (c *Commands) Route(r *bot.Router) {
 	command(profileSpec, bot.DeferPublic, c.profile)
 	command(helpSpec, bot.DeferPrivate, c.help)
 	command(preferencesSpec, bot.DeferPrivate, c.preferences)
-	command(settingsSpec, bot.DeferPrivate, forAdmins(c.settings))
+	command(settingsSpec, bot.DeferPrivate, c.settings)
 	command(removeSpec, bot.DeferPrivate, c.inChannel(c.changing(c.remove)))
 	for _, name := range []string{"play", "leaderboard", "help", "hand"} {
 		r.Autocomplete(name, c.suggest)
@@ -64,8 +64,8 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbNumber, bot.DeferNever, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.number)))
 	form(ids.VerbNumber, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseOption(ids.VerbNumber), c.set))))
 	button(ids.VerbReset, bot.DeferPrivate, c.atTable(with(ids.ParseOptions, c.options))) // older versions: resets all
-	button(ids.VerbKeep, bot.DeferNever, forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.openSaveForm))))
-	form(ids.VerbKeep, bot.DeferPrivate, forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.saveFormEntered))))
+	button(ids.VerbKeep, bot.DeferNever, c.forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.openSaveForm))))
+	form(ids.VerbKeep, bot.DeferPrivate, c.forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.saveFormEntered))))
 	button(ids.VerbSame, bot.DeferPrivate, c.atTable(with(ids.ParseMenu, c.menu))) // older lobbies: sets the last options
 
 	// Hands.
@@ -95,11 +95,11 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbHallOfFame, bot.DeferUpdate, turned(c, ids.ParseHallOfFame, c.hallOfFame, false))
 
 	// Settings, preferences and privacy.
-	button(ids.VerbSettings, bot.DeferUpdate, forAdmins(clicked(ids.ParseSetting, c.settingChanged)))
-	button(ids.VerbPreset, bot.DeferUpdate, forAdmins(clicked(ids.ParsePreset, c.presetChanged)))
-	button(ids.VerbRoles, bot.DeferUpdate, forAdmins(clicked(ids.ParseRoles, c.roleTitleChosen)))
-	button(ids.VerbForm, bot.DeferNever, forAdmins(clicked(ids.ParseForm, c.settingsForm)))
-	form(ids.VerbForm, bot.DeferUpdate, forAdmins(clicked(ids.ParseForm, c.settingsFormEntered)))
+	button(ids.VerbSettings, bot.DeferUpdate, c.forAdmins(clicked(ids.ParseSetting, c.settingChanged)))
+	button(ids.VerbPreset, bot.DeferUpdate, c.forAdmins(clicked(ids.ParsePreset, c.presetChanged)))
+	button(ids.VerbRoles, bot.DeferUpdate, c.forAdmins(clicked(ids.ParseRoles, c.roleTitleChosen)))
+	button(ids.VerbForm, bot.DeferNever, c.forAdmins(clicked(ids.ParseForm, c.settingsForm)))
+	form(ids.VerbForm, bot.DeferUpdate, c.forAdmins(clicked(ids.ParseForm, c.settingsFormEntered)))
 	button(ids.VerbPrefer, bot.DeferUpdate, clicked(ids.ParsePrefer, c.prefer))
 	button(ids.VerbPrivacy, bot.DeferUpdate, clicked(ids.ParsePrivacy, c.privacyClicked))
 }
@@ -162,6 +162,9 @@ func (c *Commands) inChannel(h atVisit) bot.Handler {
 		m, err := c.tables.InChannel(ctx, r.Channel)
 		if err != nil {
 			return bot.Reply{}, err
+		}
+		if m.Phase == match.Lobby { // later, the board comes back with the turns
+			c.returnDeleted(ctx, m)
 		}
 		return c.visit(ctx, r, m, h)
 	}
@@ -226,7 +229,7 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 		return reply, nil
 	}
 	if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
-		return c.alreadyHere(taken.ID, r.Guild, taken.Channel), nil
+		return c.alreadyHere(ctx, taken.ID, r.Guild, taken.Channel), nil
 	}
 	switch {
 	case errors.Is(err, match.ErrNoTable), errors.Is(err, match.ErrUnreadable):

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,12 +25,30 @@ import (
 
 var settingsSpec = bot.Command{Name: "settings", Description: say.New("Change the server's settings (needs Manage Server)"), Needs: bot.ManageGuild}
 
-var errNotAdmin = game.Refuse("You need the Manage Server permission for this.")
+var errNotAdmin = game.Refuse("This needs the Manage Server permission. If an admin has let you use `/settings`, open it again.")
+
+// A server's admins can grant /settings to people without the permission, under Integrations. Discord
+// checks that before it sends the command, but not for the buttons of the panel. So whoever has used the
+// command may click them for a while.
+
+// grant is a person in a guild.
+type grant struct{ guild, user string }
+
+// grantedFor is how long a panel can be used by somebody without the permission. Then they open it again,
+// so that Discord checks again.
+const grantedFor = 15 * time.Minute
+
+// mayChange reports whether the person of a request may change the guild's settings.
+func (c *Commands) mayChange(r bot.Request) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return r.Can.Has(bot.ManageGuild) || time.Now().Before(c.granted[grant{r.Guild, r.User.ID}])
+}
 
 // forAdmins refuses the requests of people who may not change settings.
-func forAdmins(h bot.Handler) bot.Handler {
+func (c *Commands) forAdmins(h bot.Handler) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		if !r.Can.Has(bot.ManageGuild) {
+		if !c.mayChange(r) {
 			return bot.Reply{}, errNotAdmin
 		}
 		return h(ctx, r)
@@ -41,11 +60,17 @@ type panel struct {
 	page    string
 	refused error         // the refusal to show, or nil
 	title   settings.Role // the title whose role picker is open
+	titles  int           // the page of the menu of titles
 	ask     bool          // ask whether to end the season
 	preset  string        // the opened preset
 }
 
 func (c *Commands) settings(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	now := time.Now()
+	c.mu.Lock()
+	maps.DeleteFunc(c.granted, func(_ grant, until time.Time) bool { return until.Before(now) })
+	c.granted[grant{r.Guild, r.User.ID}] = now.Add(grantedFor)
+	c.mu.Unlock()
 	return c.showSettings(ctx, r, panel{})
 }
 
@@ -117,6 +142,9 @@ func (c *Commands) settingsFormEntered(ctx context.Context, r bot.Request, id id
 
 // roleTitleChosen handles the menu of titles. The page then shows a picker for the title's role.
 func (c *Commands) roleTitleChosen(ctx context.Context, r bot.Request, _ ids.Roles) (bot.Reply, error) {
+	if page, turns := screen.MenuPage(strings.Join(r.Values, "")); turns {
+		return c.showSettings(ctx, r, panel{page: ids.TitlesPage, titles: page})
+	}
 	system, title, _ := strings.Cut(strings.Join(r.Values, ""), "/")
 	return c.showSettings(ctx, r, panel{page: ids.TitlesPage, title: settings.Role{System: system, Title: game.Title(title)}})
 }
@@ -159,10 +187,14 @@ func (c *Commands) chooseRole(ctx context.Context, r bot.Request, chosen setting
 
 func (c *Commands) closeSeason(ctx context.Context, r bot.Request) error {
 	closed, err := c.Store.CloseSeason(ctx, r.Guild, time.Now())
-	if err == nil {
-		c.postSeason(standing.Closed{Guild: r.Guild, Channel: r.Channel, Season: closed})
+	if err != nil {
+		return err
 	}
-	return err
+	c.postSeason(standing.Closed{Guild: r.Guild, Channel: r.Channel, Season: closed})
+	if missing := r.Missing(); !missing.Empty() {
+		return game.Refuse("The season has ended, but I can't post its results here, because I'm missing {permissions} in this channel. `/leaderboard` shows them.", missing)
+	}
+	return nil
 }
 
 func (c *Commands) change(ctx context.Context, r bot.Request, change func(settings.Guild) (settings.Guild, error)) (settings.Guild, error) {
@@ -190,7 +222,7 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		blocks = append(screen.TitleSettings(g, c.roleTroubles(ctx, r.Guild, g), p.title), screen.SeasonSettings(g, seasons, p.ask)...)
+		blocks = append(screen.TitleSettings(g, c.roleTroubles(ctx, r.Guild, g), p.title, p.titles), screen.SeasonSettings(g, seasons, p.ask)...)
 	case ids.PresetsPage:
 		presets, err := c.Store.Presets(ctx, r.Guild)
 		if err != nil {

@@ -132,6 +132,8 @@ type Memory interface {
 type Discord interface {
 	// HistoryAfter returns the messages after a message, up to a maximum number.
 	HistoryAfter(ctx context.Context, channel, message string, most int) (bot.History, error)
+	// Deleted reports whether a message was deleted.
+	Deleted(ctx context.Context, channel, message string) (bool, error)
 	OpenThread(ctx context.Context, channel, name string) (id string, err error)
 	GiveRole(ctx context.Context, guild, user, role string) error
 	TakeRole(ctx context.Context, guild, user, role string) error

@@ -191,6 +191,9 @@ func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err erro
 	if _, ok := errors.AsType[*rest.Forbidden](err); ok {
 		return say.New("I can't give or take the role {role} for {title}. I need the Manage Roles permission, and my own role must be above it. Then open `/settings`.", bot.Role(x.Role), title)
 	}
+	if refused, ok := errors.AsType[*rest.Refused](err); ok {
+		return say.New("I can't give or take the role {role} for {title}, because Discord refuses it: {reason}. Choose another role in `/settings`.", bot.Role(x.Role), title, screen.Quoted(refused.Text, 200))
+	}
 	c.Logger.Warn().Err(err).Str("role", x.Role).Msg("a title's role could not be given or taken: trying again after the next round")
 	return say.Message{}
 }

@@ -2,8 +2,10 @@ package commands
 
 import (
 	"context"
+	"errors"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/commands/screen"
 	"deuces/internal/say"
 	"deuces/match"
@@ -68,6 +70,24 @@ func (c *Commands) tableOf(ctx context.Context, r bot.Request, id match.ID) (mat
 func (c *Commands) do(ctx context.Context, v visit, command match.Command) (bot.Reply, error) {
 	_, err := c.tables.Do(ctx, v.match.ID, command)
 	return bot.Reply{}, err
+}
+
+// refusedBecause returns the reason of a place for which Discord refuses a thread, a message or a role. It
+// is empty if err is no such refusal.
+func refusedBecause(err error) say.Message {
+	if forbidden, ok := errors.AsType[*rest.Forbidden](err); ok {
+		return say.New("I'm missing {permissions} in this channel.", forbidden.Missing)
+	}
+	refused, ok := errors.AsType[*rest.Refused](err)
+	switch {
+	case !ok:
+		return say.Message{}
+	case refused.Code == rest.CodeNoThreads:
+		return say.New("This channel can't have threads.")
+	case refused.Code == rest.CodeMostThreads:
+		return say.New("This server has as many active threads as Discord allows.")
+	}
+	return say.New("Discord refuses it: {reason}", screen.Quoted(refused.Text, 200))
 }
 
 // lacks returns what to say if permissions are missing in a channel.

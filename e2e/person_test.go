@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"deuces/game/systems"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -51,6 +53,12 @@ func (p *Person) message(what string, reply sandboxtest.Reply, err error) Messag
 // Uses runs a slash command.
 func (p *Person) Uses(command string, options Options) Message {
 	p.t.Helper()
+	if key, ok := options["game"].(string); ok {
+		if _, is := systems.Latest(key); is { // as a client does that sends the value of a suggestion
+			options = maps.Clone(options)
+			options["game"] = "game:" + key
+		}
+	}
 	reply, err := p.Command(p.t.Context(), p.channel, command, options)
 	return p.message("/"+command, reply, err)
 }

@@ -65,8 +65,8 @@ const (
 	MaxUndo   = 15 * time.Second
 	MaxWord   = 24 // characters per own word, as Discord counts them
 	MaxRoles  = 25
-	MaxPlaces = 100 // channels
-	MinKeep   = 1   // days
+	MaxPlaces = 25 // channels, as many as Discord's picker shows
+	MinKeep   = 1  // days
 	MaxKeep   = 365
 	MaxBuried = 50 // messages
 )

@@ -214,8 +214,9 @@ func (ms *Mirrors) post(j *state, p *rest.Permit, r rendered) error {
 		j.reportShown() // nothing was posted, so Former must not list it
 	}
 	_, forbidden := errors.AsType[*rest.Forbidden](err)
+	_, refused := errors.AsType[*rest.Refused](err)
 	switch {
-	case forbidden && j.move && j.shown.Message != "" && edition == j.shown.Edition:
+	case (forbidden || refused) && j.move && j.shown.Message != "" && edition == j.shown.Edition:
 		j.move, j.replace = false, false
 		return errStays
 	case errors.Is(err, rest.ErrArchived): // posting unarchives a thread, unless it is locked

@@ -28,7 +28,7 @@ var (
 	ErrToken     = errors.New("the bot's token is refused by Discord")
 )
 
-// Forbidden means that the bot lacks a permission.
+// Forbidden means that the bot lacks a permission. Any other refusal with status 403 is a Refused.
 type Forbidden struct {
 	Code int // Discord's code, such as 50001 or 50013
 	// Missing is the missing permission, with its name in Discord's settings.
@@ -69,6 +69,8 @@ const (
 	CodeOldMessage         = 30046 // too many edits of a message that is older than an hour
 	CodeMissingPermissions = 50013
 	CodeArchived           = 50083
+	CodeNoThreads          = 50024  // channels of this type have no threads
+	CodeMostThreads        = 160006 // the server has as many active threads as it may
 )
 
 // byCode returns the error for one of Discord's codes, or nil if callers don't need one.
@@ -130,8 +132,6 @@ func classify(status int, h http.Header, data []byte, interaction bool) error {
 		return &Forbidden{r.Code, say.New("View Channel")}
 	case r.Code == CodeMissingPermissions:
 		return &Forbidden{r.Code, say.New("Send Messages (in a thread: Send Messages in Threads)")}
-	case status == http.StatusForbidden:
-		return &Forbidden{r.Code, say.New("for that: {reason}", r.Message)}
 	}
 	text := r.Message
 	if len(r.Errors) > 0 {

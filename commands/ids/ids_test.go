@@ -109,7 +109,7 @@ func FuzzCustomIDsRoundTrip(f *testing.F) {
 		stored, _, _ := strings.Cut(line, "\t")
 		f.Add(stored)
 	}
-	for _, forged := range []string{"act/x/1.2/3c", "act/7/-1.-1//3", "vote/7/-3/yes", "vote/7/1/maybe", "leaders/////", "settings/roles/role", "offer/drop/a/b//", "pick/1/1.1/9.9.9.a.b/4", "rules//", "season/007"} {
+	for _, forged := range []string{"act/x/1.2/3c", "act/7/-1.-1//3", "vote/7/-3/yes", "vote/7/1/maybe", "leaders/////", "settings/roles/role", "offer/drop/a/b//", "rules/preset/1/next/Fri/day", "rules/preset/0//Friday", "pick/1/1.1/9.9.9.a.b/4", "rules//", "season/007"} {
 		f.Add(forged)
 	}
 	all := parsers()

@@ -109,14 +109,21 @@ func ParseVote(args []string) Vote {
 
 // Rules is a page of the rules, as a table has set them or of a game by its name.
 type Rules struct {
-	Table  match.ID // 0: the page is about System
+	Table  match.ID // 0: the page is about System or Preset
 	System string
+	Preset string // name of a preset, which may contain slashes; "": none
 	Page   int
 	Part   string // tells apart buttons of one message that lead to the same page
 }
 
-// ID returns the custom id: "rules/7/0", "rules/bigtwo/2/back".
+// rulesOfPreset takes the place of a system's name in the custom id of a preset's rules.
+const rulesOfPreset = "preset"
+
+// ID returns the custom id: "rules/7/0", "rules/bigtwo/2/back", "rules/preset/0/next/Friday".
 func (x Rules) ID() string {
+	if x.Preset != "" {
+		return write(VerbRules, rulesOfPreset, strconv.Itoa(x.Page), x.Part, x.Preset)
+	}
 	of := x.System
 	if x.Table != 0 {
 		of = number(x.Table)
@@ -127,8 +134,11 @@ func (x Rules) ID() string {
 // ParseRules parses the custom id.
 func ParseRules(args []string) Rules {
 	x := Rules{Table: Table(args), Page: natural(arg(args, 1)), Part: arg(args, 2)}
-	if x.Table == 0 {
-		x.System = arg(args, 0)
+	switch of := arg(args, 0); {
+	case of == rulesOfPreset && rest(args, 3) != "":
+		x.Preset = rest(args, 3)
+	case x.Table == 0:
+		x.System = of
 	}
 	return x
 }

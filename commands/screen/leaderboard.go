@@ -112,6 +112,9 @@ func leaderRow(row standing.Row, by standing.Order, me bool) say.Message {
 	return dotted(say.Join(" ", taken, who), bold(value), say.New("{n:# round|# rounds}", row.Rounds))
 }
 
+// OlderSeasons is the value of the menu of periods that leads to the seasons that it has no room for.
+const OlderSeasons = "older"
+
 // periods returns the options of the menu of periods. They include the chosen one, which may be a
 // month or a season that the menu no longer offers.
 func periods(seasons []standing.SeasonInfo, chosen standing.Period, now time.Time) []bot.SelectOption {
@@ -121,9 +124,14 @@ func periods(seasons []standing.SeasonInfo, chosen standing.Period, now time.Tim
 		{Label: say.New("This month"), Value: string(standing.Month(now))},
 	}
 	for _, s := range slices.Backward(seasons) {
-		if !s.Ended.IsZero() && len(lines) < 24 {
-			lines = append(lines, bot.SelectOption{Label: s.Name(), Value: string(standing.Season(s.Number))})
+		if s.Ended.IsZero() {
+			continue
 		}
+		if len(lines) == perMenu-2 { // one is for the chosen period
+			lines = append(lines, bot.SelectOption{Label: say.New("Older seasons …"), Value: OlderSeasons})
+			break
+		}
+		lines = append(lines, bot.SelectOption{Label: s.Name(), Value: string(standing.Season(s.Number))})
 	}
 	if value := string(chosen); value != "" && !slices.ContainsFunc(lines, func(o bot.SelectOption) bool { return o.Value == value }) {
 		label := say.Verbatim(value)

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -20,6 +21,8 @@ type MenuFor struct {
 	Force  bool         // may remove players and move the board without having a seat
 	Keeps  bool         // may save rules for the whole server
 	Games  []bot.Choice // games to choose from, for the host of a lobby
+	Menu   string       // the menu of which Page is shown: Menu.What of its custom id
+	Page   int
 }
 
 // LastTime is the value of the menu of rule sets for the options with which the channel played
@@ -49,7 +52,11 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	msg := bot.Message{Accent: blurple, Blocks: append([]bot.Block{bot.Text(title(s.Game))}, rows(row)...)}
 	for _, menu := range []bot.Select{s.gameChoice(may), s.setChoice(may), s.levelChoice(hosts), s.kickMenu(may.Player)} {
 		if len(menu.Options) > 0 && open && (seated || may.Force) {
-			msg.Blocks = append(msg.Blocks, menu)
+			page := 0
+			if menu.ID == (ids.Menu{Table: s.ID, What: may.Menu}.ID()) {
+				page = may.Page
+			}
+			msg.Blocks = append(msg.Blocks, paged(menu, page))
 		}
 	}
 	if may.Ends {
@@ -68,15 +75,46 @@ func Joined(m match.Match, seated bool) bot.Message {
 	return bot.Message{Blocks: []bot.Block{bot.Text(text), bot.Row{leaveButton(m.ID)}}}
 }
 
+// GamePrefix is the prefix of the values of games in menus and suggestions.
+const GamePrefix = "game:"
+
+const (
+	perMenu    = 25 // options
+	pagePrefix = "page/"
+)
+
+// paged returns a page of a menu, counted from 0. If there are several, the last option shows the next one,
+// and after the last page the first.
+func paged(menu bot.Select, page int) bot.Select {
+	const perPage = perMenu - 1
+	if len(menu.Options) <= perMenu {
+		return menu
+	}
+	pages := (len(menu.Options) + perPage - 1) / perPage
+	page = min(page, pages-1)
+	next := (page + 1) % pages
+	shown := slices.Clone(menu.Options[page*perPage : min((page+1)*perPage, len(menu.Options))])
+	menu.Options = append(shown, bot.SelectOption{Label: say.New("More …"), Description: say.New("Page {n} of {last}", next+1, pages), Value: pagePrefix + strconv.Itoa(next)})
+	return menu
+}
+
+// MenuPage returns the page that a menu's value shows, or false if the value isn't that of a page.
+func MenuPage(value string) (int, bool) {
+	text, is := strings.CutPrefix(value, pagePrefix)
+	page, err := strconv.Atoi(text)
+	return max(page, 0), is && err == nil
+}
+
 func leaveButton(table match.ID) bot.Button {
 	return bot.Button{ID: ids.Menu{Table: table, What: ids.MenuLeave}.ID(), Label: say.New("Leave"), Emoji: "🚪"}
 }
 
 func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToGame}.ID(), Placeholder: say.New("Game")}
-	for _, x := range may.Games[:min(len(may.Games), 25)] {
-		option := bot.SelectOption{Label: say.New("Game: {name}", x.Name), Value: x.Value, Default: x.Value == s.System}
-		if i := s.GuildSettings.index(x.Value); i >= 0 {
+	for _, x := range may.Games {
+		system, _ := strings.CutPrefix(x.Value, GamePrefix)
+		option := bot.SelectOption{Label: say.New("Game: {name}", x.Name), Value: x.Value, Default: system == s.System}
+		if i := s.GuildSettings.index(system); i >= 0 {
 			option.Description = clipped(say.New(s.GuildSettings.Games[i].About), 100)
 		}
 		menu.Options = append(menu.Options, option)
@@ -128,7 +166,7 @@ func (s Snapshot) kickMenu(me match.Player) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuKick}.ID(), Placeholder: say.New("Remove a player")}
 	add := func(p match.Player, what say.Message) {
 		removed := slices.Contains(s.Banned, p) && what.Empty()
-		if p != me && !p.IsComputer() && !removed && len(menu.Options) < 25 {
+		if p != me && !p.IsComputer() && !removed {
 			menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(bot.Plain(s.Who[p].Name, 90)), Description: what, Value: strconv.FormatInt(int64(p), 10)})
 		}
 	}

@@ -12,13 +12,19 @@ import (
 )
 
 // Stats renders a person's statistics. picture is a PNG of them, or nil if there is nothing to draw.
-func Stats(g GuildSettings, at ids.Stats, s standing.Stats, picture []byte) bot.Message {
+//
+// name is the person's name, or empty if it isn't known.
+func Stats(g GuildSettings, at ids.Stats, name string, s standing.Stats, picture []byte) bot.Message {
+	who, mention := DisplayName(name), say.Message{}
+	if name == "" { // a client may show a mention as a number, which is no heading
+		who, mention = say.New("Profile"), small(say.Verbatim(bot.Mention(at.Whose)))
+	}
 	said := say.New("No finished rounds yet.")
 	if s.Rounds > 0 {
 		said = g.figures(s, at.System)
 	}
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{
-		bot.Text(banner(dotted(say.Verbatim("📊 "+bot.Mention(at.Whose)), g.titleOrAll(at.System)))), bot.Text(said),
+		bot.Text(say.Lines(banner(dotted(say.Mark("📊 ", who, ""), g.titleOrAll(at.System))), mention)), bot.Text(said),
 	}}
 	if picture != nil {
 		msg = withPicture(msg, "stats.png", picture, clipped(pictured(s), 1024))
@@ -108,14 +114,14 @@ const MatchesPerPage = 5
 
 // History renders a page of past matches, the newest first.
 func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Message {
-	var system, player say.Message
+	var system, mention say.Message
 	if at.System != "" {
 		system = g.Title(at.System)
 	}
 	if at.Whose != "" {
-		player = say.Verbatim(bot.Mention(at.Whose))
+		mention = small(say.Verbatim(bot.Mention(at.Whose)))
 	}
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Mark("## 📜 ", dotted(say.New("Matches"), system, player), ""))}}
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Lines(say.Mark("## 📜 ", dotted(say.New("Matches"), system), ""), mention))}}
 	for _, m := range found.Matches {
 		msg.Blocks = append(msg.Blocks, bot.Section{
 			Texts:  []bot.Text{bot.Text(g.matchLines(m))},

@@ -71,7 +71,7 @@ func TableSettings(g GuildSettings, set, defaults match.Settings) []bot.Block {
 	clocks.Options[len(clocks.Options)-1].Value = "none" // "0s" is stored for the operator's clock
 	return []bot.Block{
 		bot.Text(say.New("**Channels** for tables")),
-		bot.Picker{ID: id("channels"), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels[:min(len(g.Channels), 25)], Min: 0, Max: 25},
+		bot.Picker{ID: id("channels"), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels, Min: 0, Max: 25},
 		bot.Text(bold(say.New(clock.Question))), clocks,
 		bot.Text(bold(say.New(tempo.Question))), optionMenu(id("tempo"), tempo, "Standard"),
 		toggle(switching(ids.TablesPage, "threads", g.Threads), g.Threads, "**Threads:** each table gets its own"),
@@ -81,8 +81,9 @@ func TableSettings(g GuildSettings, set, defaults match.Settings) []bot.Block {
 }
 
 // TitleSettings returns the part about the words for titles and about their roles. troubles are the
-// reasons why a role can't be given. chosen is the title whose role is being chosen.
-func TitleSettings(g GuildSettings, troubles map[settings.Role]say.Message, chosen settings.Role) []bot.Block {
+// reasons why a role can't be given. chosen is the title whose role is being chosen, and page that of the menu
+// of titles.
+func TitleSettings(g GuildSettings, troubles map[settings.Role]say.Message, chosen settings.Role, page int) []bot.Block {
 	clean, own := g.cleanWords(), g.OwnWords()
 	wording := choose(bot.Select{ID: ids.Setting{Page: ids.TitlesPage, What: "wording"}.ID(), Options: []bot.SelectOption{
 		{Label: say.New("Original"), Value: string(settings.AsTheRules), Description: say.New("As each game calls them; some are rude")},
@@ -103,13 +104,12 @@ func TitleSettings(g GuildSettings, troubles map[settings.Role]say.Message, chos
 			titles.Options = append(titles.Options, bot.SelectOption{Label: clipped(g.ofGame(w.Title, x.Name), 100), Value: x.Name + "/" + string(w.Title)})
 		}
 	}
-	titles.Options = titles.Options[:min(len(titles.Options), 25)]
 	blocks := []bot.Block{
 		bot.Text(say.New("**Titles:** clean words also replace rude names of games and players.")),
 		wording,
 		bot.Row{{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Our own words …")}},
 		texts(lines...),
-		choose(titles, chosen.System+"/"+string(chosen.Title)),
+		paged(choose(titles, chosen.System+"/"+string(chosen.Title)), page),
 	}
 	if g.Plays(chosen.System) {
 		picker.ID = ids.Setting{Page: ids.TitlesPage, What: ids.SettingRole, System: chosen.System, Title: chosen.Title}.ID()
@@ -168,7 +168,7 @@ func PresetSettings(g GuildSettings, presets []settings.Preset, open string, opt
 		return blocks
 	}
 	menu := bot.Select{ID: ids.Setting{Page: ids.PresetsPage, What: ids.PresetOpen}.ID(), Placeholder: say.New("Choose one")}
-	for _, x := range presets[:min(len(presets), settings.MaxPresets)] {
+	for _, x := range presets {
 		menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(bot.Plain(x.Name, 100)), Value: x.Name, Description: clipped(g.Title(x.System), 100)})
 	}
 	blocks = append(blocks, choose(menu, open))
@@ -195,7 +195,7 @@ func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Bl
 	}
 	return []bot.Block{
 		texts(lines...),
-		bot.Picker{ID: id(ids.PresetWhere), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: p.Channels[:min(len(p.Channels), 25)], Min: 0, Max: 25},
+		bot.Picker{ID: id(ids.PresetWhere), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: p.Channels, Min: 0, Max: 25},
 		toggle(id(lock), p.Locked, "🔒 **Locked:** its channels only allow locked presets"),
 		bot.Row{{ID: id(ids.PresetDrop), Label: say.New("Delete"), Style: bot.Red}},
 	}

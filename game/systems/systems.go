@@ -42,6 +42,9 @@ type System struct {
 	NewWithWeights func(rules game.Rules, weights []byte) (ai.Players, error)
 	// Lesson returns the lesson for the preset.
 	Lesson func() game.Lesson
+	// Aliases are names by which people elsewhere know the game. People can type them, and nothing
+	// shows them.
+	Aliases []string
 }
 
 // All returns the systems for new tables in the order of menus, each with its newest version.
@@ -60,12 +63,12 @@ func All() []System {
 
 // Versions returns every version of every system, in the order of menus.
 func Versions() []System {
-	ahole := System{"ahole", "President", "AHole rules, fast and easy: suits don't matter, and 2s need one card fewer.", 2, false, false, president.AHole, presidentai.New, presidentai.NewWithWeights, president.AHoleLesson}
-	ranked := System{"president", "President Classic", "President rules, for a crowd of up to 14: winners and losers swap cards after each round.", 3, false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson}
-	suited := System{"asshole", "President Pro", "Asshole rules, for planners: suits are ranked, three Jokers are wild, and the 3 of clubs leads.", 3, false, false, president.Asshole, presidentai.New, presidentai.NewWithWeights, president.AssholeLesson}
-	bigTwo := System{"bigtwo", "Big Two", "For four players: singles, pairs, triples and poker hands, up to the 2 of spades.", 2, false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson}
-	shedding := System{"acehole", "Acehole", "A cousin of Crazy Eights: follow suit up or down, and turn the count with a six.", 2, true, true, acehole.New, aceholeai.New, aceholeai.NewWithWeights, acehole.Lesson}
-	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite: sequences and pairs, and chops that beat even a 2.", 1, false, false, tienlen.New, tienlenai.New, tienlenai.NewWithWeights, tienlen.Lesson}
+	ahole := System{"ahole", "President", "AHole rules, fast and easy: suits don't matter, and 2s need one card fewer.", 2, false, false, president.AHole, presidentai.New, presidentai.NewWithWeights, president.AHoleLesson, presidents()}
+	ranked := System{"president", "President Classic", "President rules, for a crowd of up to 14: winners and losers swap cards after each round.", 3, false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson, presidents()}
+	suited := System{"asshole", "President Pro", "Asshole rules, for planners: suits are ranked, three Jokers are wild, and the 3 of clubs leads.", 3, false, false, president.Asshole, presidentai.New, presidentai.NewWithWeights, president.AssholeLesson, presidents()}
+	bigTwo := System{"bigtwo", "Big Two", "For four players: singles, pairs, triples and poker hands, up to the 2 of spades.", 2, false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson, []string{"Big 2", "Big Deuce", "Deuces", "Dai Di", "Choh Dai Di", "Da Lao Er", "大老二", "鋤大弟", "锄大弟", "鋤大D", "锄大地", "Pusoy Dos", "Capsa", "Capsa Banting", "빅투", "ビッグツー"}}
+	shedding := System{"acehole", "Acehole", "A cousin of Crazy Eights: follow suit up or down, and turn the count with a six.", 2, true, true, acehole.New, aceholeai.New, aceholeai.NewWithWeights, acehole.Lesson, nil}
+	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite: sequences and pairs, and chops that beat even a 2.", 1, false, false, tienlen.New, tienlenai.New, tienlenai.NewWithWeights, tienlen.Lesson, []string{"Tiến Lên Miền Nam", "Tiến Lên Nam", "TLMN", "Thirteen", "13", "Killer", "Killer 13", "Viet Cong", "VC", "越南大老二"}}
 	return []System{
 		ahole, ahole.withVersion(1, president.AHoleV1),
 		ranked, ranked.withVersion(2, president.PresidentV2), ranked.withVersion(1, president.PresidentV1),
@@ -74,6 +77,12 @@ func Versions() []System {
 		shedding, shedding.withVersion(1, acehole.NewV1),
 		climbing,
 	}
+}
+
+// presidents returns the names of the games of the President family. People mean any of them by each.
+func presidents() []string {
+	return []string{"Scum", "Bum", "Rich Man Poor Man", "Président", "Trou du cul", "Präsident", "Arschloch", "Presidente", "Culo",
+		"Klootzak", "Prezydent", "Daifugō", "Daihinmin", "大富豪", "大貧民", "大贫民", "대부호"}
 }
 
 // withVersion returns the system with an older version of its rules.

@@ -1,0 +1,200 @@
+package commands
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
+	"deuces/game"
+	"deuces/game/systems"
+	"deuces/internal/fold"
+	"deuces/internal/say"
+	"deuces/settings"
+)
+
+// This file finds the game or preset that people choose from a menu or a list of suggestions, or type.
+
+// The values of menus and suggestions begin with one of these. A typed text is a name, even if it is
+// also a key: "president" is the key of President Classic, and people who type it mean President.
+const (
+	gamePrefix   = screen.GamePrefix
+	presetPrefix = "preset:"
+)
+
+// playable is what people can choose to play: a game, or a preset of the guild.
+type playable struct {
+	bot.Choice
+	system string
+	preset *settings.Preset // nil: a game
+	names  []string         // what people may type for it besides the label
+	others []string         // names that mean it only if they are nobody else's
+}
+
+func gameOption(about say.Text) bot.Option {
+	return bot.Option{Name: "game", Description: say.New(about), Suggest: true, Max: bot.Limit(80)}
+}
+
+// games returns all games, in the order of menus.
+func (c *Commands) games(g screen.GuildSettings) (games []playable) {
+	for _, s := range c.Systems {
+		games = append(games, playable{
+			Choice: bot.Choice{Name: g.Polite(say.New(s.Title)), Value: gamePrefix + s.Name}, system: s.Name,
+			names: []string{string(s.Title)}, others: append([]string{s.Name}, s.Aliases...),
+		})
+	}
+	return games
+}
+
+// presets returns the presets that a request's channel offers, and whether it is locked to them.
+func (c *Commands) presets(ctx context.Context, r bot.Request, g screen.GuildSettings) (presets []playable, locked bool, err error) {
+	all, err := c.Store.Presets(ctx, r.Guild)
+	if err != nil {
+		return nil, false, err
+	}
+	offered, locked := settings.Offered(all, channelSet(r))
+	for _, p := range offered {
+		label := say.Join(" · ", say.Verbatim("⭐ "+p.Name), g.Title(p.System)).Reworded(func(text string) string { return bot.Plain(text, 100) })
+		presets = append(presets, playable{
+			Choice: bot.Choice{Name: g.Polite(label), Value: presetPrefix + p.Name}, system: p.System, preset: &p,
+			names: []string{p.Name, label.String()},
+		})
+	}
+	return presets, locked, nil
+}
+
+// playable returns what can be played in a request's channel: its presets and, unless it is locked to
+// them, all games.
+func (c *Commands) playable(ctx context.Context, r bot.Request, g screen.GuildSettings) ([]bot.Choice, error) {
+	all, locked, err := c.presets(ctx, r, g)
+	if err != nil {
+		return nil, err
+	}
+	if !locked {
+		all = append(all, c.games(g)...)
+	}
+	return choicesOf(all), nil
+}
+
+func choicesOf(all []playable) (choices []bot.Choice) {
+	for _, p := range all {
+		choices = append(choices, p.Choice)
+	}
+	return choices
+}
+
+// suggestGames suggests what fits the typed text. For /play the channel's presets come first, as long
+// as the games fit, too.
+func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.GuildSettings) ([]bot.Choice, error) {
+	presets, locked, err := c.presets(ctx, r, g)
+	if err != nil {
+		return nil, err
+	}
+	games := c.games(g)
+	switch {
+	case r.Command != "play":
+		games = append([]playable{{Choice: bot.Choice{Name: say.New(allGames), Value: ids.Everything}}}, games...)
+	case locked:
+		games = nil
+	}
+	first, second := games, presets
+	if len(games)+len(presets) <= mostChoices && r.Command == "play" {
+		first, second = presets, games
+	}
+	typed := fold.Name(r.Options["game"])
+	fitting := slices.DeleteFunc(slices.Concat(first, second), func(p playable) bool { return !p.fits(typed) })
+	return shortened(choicesOf(fitting)), nil
+}
+
+const allGames say.Text = "All games"
+
+// fits reports whether one of the names contains a folded text.
+func (p playable) fits(typed string) bool {
+	return strings.Contains(fold.Name(p.Name.String()), typed) ||
+		slices.ContainsFunc(slices.Concat(p.names, p.others), func(name string) bool { return strings.Contains(fold.Name(name), typed) })
+}
+
+// isOneOf reports whether a folded text is one of some names.
+func isOneOf(typed string, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return fold.Name(name) == typed })
+}
+
+const (
+	// mostChoices is the number of suggestions that Discord shows.
+	mostChoices = 25
+	// moreChoices is the value of the last suggestion if there are more than Discord shows.
+	moreChoices = "…"
+)
+
+// shortened returns as many suggestions as Discord shows. If some are left out, the last one says so.
+func shortened(choices []bot.Choice) []bot.Choice {
+	if len(choices) <= mostChoices {
+		return choices
+	}
+	shown := slices.Clone(choices[:mostChoices-1])
+	return append(shown, bot.Choice{Name: say.New("… and {n} more: type a few letters to find them", len(choices)-len(shown)), Value: moreChoices})
+}
+
+var errMoreChoices = game.Refuse("That list is too long to show at once. Type a few letters of what you are looking for.")
+
+// chosen returns what a command's option or a menu names: its value, what a client shows for it, another
+// name of it, or enough of its name to tell it from the others. It returns the zero playable for all games.
+func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (playable, error) {
+	typed := fold.Name(named)
+	if typed == "" || typed == fold.Name(string(allGames)) || typed == ids.Everything {
+		return playable{}, nil
+	}
+	if named == moreChoices {
+		return playable{}, errMoreChoices
+	}
+	presets, _, err := c.presets(ctx, r, g)
+	if err != nil {
+		return playable{}, err
+	}
+	all := append(c.games(g), presets...)
+	for _, is := range []func(playable) bool{
+		func(p playable) bool { return strings.EqualFold(p.Value, named) },
+		func(p playable) bool { return isOneOf(typed, append(p.names, p.Name.String())) },
+		func(p playable) bool { return isOneOf(typed, p.others) },
+	} {
+		if i := slices.IndexFunc(all, is); i >= 0 {
+			return all[i], nil
+		}
+	}
+	if fitting := slices.DeleteFunc(all, func(p playable) bool { return !p.fits(typed) }); len(fitting) == 1 {
+		return fitting[0], nil
+	}
+	return playable{}, noGame(strings.TrimPrefix(strings.TrimPrefix(named, presetPrefix), gamePrefix))
+}
+
+// chosenLatest returns the newest version of the chosen system, and the options of the chosen preset.
+// It refuses to choose none.
+func (c *Commands) chosenLatest(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (systems.System, map[string]string, error) {
+	p, err := c.chosen(ctx, r, g, named)
+	if err != nil {
+		return systems.System{}, nil, err
+	}
+	sys, ok := systems.Latest(p.system)
+	if !ok {
+		return systems.System{}, nil, noGame(named)
+	}
+	if p.preset == nil {
+		return sys, nil, nil
+	}
+	return sys, p.preset.Options, nil
+}
+
+func noGame(named string) error {
+	return game.Refuse("There is no game called {game} here. Choose one of the suggestions.", screen.Quoted(named, 40))
+}
+
+// inGuild returns the guild's settings and what the command's option "game" names.
+func (c *Commands) inGuild(ctx context.Context, r bot.Request) (g screen.GuildSettings, p playable, err error) {
+	if g, err = c.guild(ctx, r.Guild); err != nil {
+		return g, p, err
+	}
+	p, err = c.chosen(ctx, r, g, r.Options["game"])
+	return g, p, err
+}

@@ -1,0 +1,158 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"deuces/bot"
+	"deuces/bot/rest"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
+	"deuces/commands/screen/screentest"
+	"deuces/match"
+	"deuces/settings"
+)
+
+// request returns the request of a command by a player in another channel than the table's.
+func request(p match.Player, can, may bot.Permissions) bot.Request {
+	return bot.Request{Guild: "1", Channel: "44", User: bot.User{ID: discordID(p), Name: "Ann"}, Can: can, Bot: may, Options: map[string]string{}}
+}
+
+// Where a table can't have a thread of its own, it opens in the channel, and the reply says why.
+func TestATableThatCanHaveNoThreadIsInTheChannel(t *testing.T) {
+	const all = bot.Needed | bot.Useful
+	for _, tt := range []struct {
+		answer, want string
+		may          bot.Permissions
+	}{
+		{`{"code":50024,"message":"Cannot execute action on this channel type"}`, "This channel can't have threads.", all},
+		{`{"code":160006,"message":"Maximum number of active threads reached"}`, "as many active threads as Discord allows", all},
+		{`{"code":50013,"message":"Missing Permissions"}`, "I'm missing Create Public Threads in this channel.", all},
+		{`{"code":240000,"message":"Message blocked by harmful links filter"}`, "Discord refuses it: \"Message blocked by harmful links filter\"", all},
+		{"", "I'm missing Send Messages in Threads in this channel.", all &^ bot.SendInThreads},
+	} {
+		withTable(t, time.Hour, func(s *memory, d *fakeDiscord) { s.guild.Threads, d.noThreads = true, tt.answer }, func(c *fixture) {
+			reply, err := c.spoken(c.play)(c.t.Context(), request(5, 0, tt.may))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := screentest.Text(*reply.Message)
+			if reply.Private || !strings.Contains(text, "Waiting for players") && !strings.Contains(text, "waiting for players") || !strings.Contains(text, tt.want) || c.tables.TableIn("44") == 0 {
+				t.Errorf("%s: want a lobby in the channel, and %q:\n%s", tt.answer, tt.want, text)
+			}
+		})
+	}
+}
+
+// A lobby whose message was deleted comes back for whoever opens a table there, and for /join.
+func TestADeletedLobbyComesBack(t *testing.T) {
+	withTable(t, time.Hour, nil, func(c *fixture) {
+		const channel = "44"
+		m, err := c.tables.Open(c.t.Context(), match.Opening{Guild: "1", Channel: channel, System: "ahole", Host: 1, Settings: match.DefaultSettings()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.mirrors.Show(c.mirrorOf(m, BoardPost, bot.Shown{}))
+		for name, h := range map[string]bot.Handler{"play": c.play, "join": c.inChannel(c.joinHere)} {
+			c.sleep(time.Minute)
+			lobby, _ := c.discord.newestMessage(channel)
+			there := answerText(c.t, c.Commands, h, request(2, 0, bot.Needed))
+			c.sleep(time.Minute)
+			c.discord.deleteMessage(channel, lobby.id)
+			gone := answerText(c.t, c.Commands, h, request(2, 0, bot.Needed))
+			c.sleep(time.Minute)
+			back, _ := c.discord.newestMessage(channel)
+			if back.id == "" || back.id == lobby.id || !strings.Contains(back.body, fmt.Sprintf("join/%d", m.ID)) {
+				t.Errorf("/%s: the lobby doesn't come back: %+v", name, back)
+			}
+			if name == "play" && (!strings.Contains(there, lobby.id) || strings.Contains(gone, lobby.id) || !strings.Contains(gone, "Its message was deleted")) {
+				t.Errorf("/play answers %q, and after the lobby was deleted %q", there, gone)
+			}
+		}
+	})
+}
+
+// Discord lets people use /settings to whom an admin has granted it under Integrations. The panel's
+// buttons believe the command for a while.
+func TestWhoMayUseSettingsMayClickItsPanel(t *testing.T) {
+	withTable(t, time.Hour, nil, func(c *fixture) {
+		click := c.forAdmins(clicked(ids.ParseSetting, c.settingChanged))
+		const refused = "This needs the Manage Server permission."
+		said := func(h bot.Handler, can bot.Permissions) string {
+			return answerText(c.t, c.Commands, h, request(5, can, bot.Needed))
+		}
+		if got := said(click, 0); !strings.Contains(got, refused) {
+			t.Errorf("a click by somebody who never used the command: %s", got)
+		}
+		if got := said(click, bot.ManageGuild); strings.Contains(got, refused) {
+			t.Errorf("a click with the permission: %s", got)
+		}
+		if got := said(c.settings, 0); strings.Contains(got, refused) {
+			t.Errorf("the command, which Discord let through: %s", got)
+		}
+		if got := said(click, 0); strings.Contains(got, refused) {
+			t.Errorf("a click after the command: %s", got)
+		}
+		c.sleep(grantedFor)
+		if got := said(click, 0); !strings.Contains(got, refused) {
+			t.Errorf("a click long after the command: %s", got)
+		}
+	})
+}
+
+// A role that Discord refuses for another reason than a permission is told with that reason.
+func TestARefusedRoleIsToldWithItsReason(t *testing.T) {
+	c := New(Config{})
+	x := settings.Role{System: "ahole", Title: "president", Role: "7"}
+	got := c.roleTrouble(screen.GuildSettings{}, x, fmt.Errorf("give: %w", &rest.Refused{Status: 400, Code: 50028, Text: "Invalid role"}))
+	if !strings.Contains(got.String(), "Invalid role") {
+		t.Errorf("said: %s", got)
+	}
+}
+
+// A host reaches every preset and every game from the lobby's menu, page by page.
+func TestEveryGameAndPresetCanBeChosenInALobby(t *testing.T) {
+	withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
+		for i := range settings.MaxPresets {
+			s.presets = append(s.presets, settings.Preset{Name: fmt.Sprint("House ", i), System: "bigtwo"})
+		}
+	}, func(c *fixture) {
+		m, err := c.tables.Open(c.t.Context(), match.Opening{Guild: "1", Channel: "44", System: "ahole", Host: 1, Settings: match.DefaultSettings()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, page := map[string]bool{}, ""
+		for range 3 {
+			r := request(1, 0, bot.Needed)
+			id := ids.Menu{Table: m.ID}
+			if page != "" {
+				id.What, r.Values = ids.MenuToGame, []string{page}
+			}
+			reply, err := c.menu(c.t.Context(), visit{r, m, 1}, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, b := range reply.Message.Blocks {
+				menu, ok := b.(bot.Select)
+				if !ok || menu.ID != (ids.Menu{Table: m.ID, What: ids.MenuToGame}).ID() {
+					continue
+				}
+				if len(menu.Options) > 25 {
+					t.Fatalf("%d options", len(menu.Options))
+				}
+				for _, o := range menu.Options {
+					if _, turns := screen.MenuPage(o.Value); turns {
+						page = o.Value
+					} else {
+						found[o.Value] = true
+					}
+				}
+			}
+		}
+		if want := settings.MaxPresets + len(c.Systems); len(found) != want || !found["game:tienlen"] {
+			t.Errorf("%d games and presets can be chosen, want %d", len(found), want)
+		}
+	})
+}
