@@ -189,7 +189,7 @@ func wantKept(t *testing.T, db *store.Store) {
 	}
 	if diff := cmp.Diff([]any{
 		settings.Guild{
-			Channels: []string{"101", "102"}, Clock: 45 * time.Second, Computers: true, Buried: 10, Colors: settings.FourColors, Undo: 5 * time.Second, Wording: settings.OwnWords,
+			Channels: []string{"101", "102"}, Clock: 45 * time.Second, Computers: true, Buried: 10, Colors: settings.FourColors, Undo: 3 * time.Second, Wording: settings.OwnWords,
 			Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"}, Season: standing.Monthly, Keep: 60,
 			Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "77"}, {System: "bigtwo", Title: game.Scum, Role: "78"}},
 		},
