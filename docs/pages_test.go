@@ -273,7 +273,7 @@ var generatedPart = regexp.MustCompile(`(?s)<!-- ([a-z]+) -->\n.*?<!-- end -->`)
 // docPages returns the paths of all pages for readers.
 func docPages(t *testing.T) (pages []string) {
 	t.Helper()
-	for _, pattern := range []string{"*.md", "docs/*.md", "docs/players/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/decisions/*.md", "docs/players/*.md"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

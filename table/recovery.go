@@ -7,7 +7,7 @@ import (
 	"deuces/match"
 )
 
-// Recovery after failures of the log and changes of the machine's clock (decision 18).
+// Recovery after failures of the log and changes of the machine's clock.
 //
 // An awake table always equals its log. If an append fails, nobody knows whether the log has
 // the events, so the actor is dropped and the table counts as asleep. The next caller, or a

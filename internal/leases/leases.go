@@ -1,5 +1,5 @@
 // Package leases distributes the shards of a bot among its processes
-// (docs/decisions/016-shards-by-lease.md).
+// (docs/decisions/006-shards-by-lease.md).
 //
 // Each guild belongs to a shard, and each shard to one process, its owner. The owner runs the
 // guild's tables, clocks, boards and seasons. The database stores each shard's owner and term.

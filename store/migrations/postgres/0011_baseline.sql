@@ -240,7 +240,7 @@ CREATE TABLE emojis (
     unused BIGINT
 );
 
--- Several processes share a database: docs/decisions/016-shards-by-lease.md. Times are milliseconds since 1970.
+-- Several processes share a database: docs/decisions/006-shards-by-lease.md. Times are milliseconds since 1970.
 
 -- The processes that live, or lived a moment ago.
 CREATE TABLE processes (
