@@ -27,7 +27,7 @@ import (
 	"deuces/store"
 )
 
-// docs/performance.md says how to run the benchmarks and what they measure.
+// docs/figures.md says how to run the benchmarks and what they measure.
 
 // BenchmarkClickToReply measures the time from a click to its reply: from sending the interaction
 // to receiving the bot's answer, which the bot sends after it has stored the play. "1 table" clicks
