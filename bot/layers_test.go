@@ -35,9 +35,9 @@ func TestCallsGoDown(t *testing.T) {
 		"gateway": {
 			"doc gateway", // starting and ending sessions
 			"keep",        // resuming or replacing lost sessions
-			"connection",  // one connection to Discord
+			"relay",       // one connection to Discord
 			"turns",       // when a session may be started
-			"advice shard",
+			"accept advice session shard",
 		},
 		"rest": {
 			"doc messages handle", // messages in channels and answers to interactions

@@ -16,14 +16,20 @@ import (
 // maxFails is the number of failed attempts to connect after which a new session is started.
 const maxFails = 4
 
-// keepConnected keeps the shard connected until the context ends. It returns an error only if
-// Discord forbids reconnecting.
+// keepConnected keeps the shard connected until the context ends. It returns an error only if no
+// session can be made or Discord forbids reconnecting.
 func (s *shard) keepConnected(ctx context.Context) error {
 	defer s.setConnected(false)
 	g := s.gateway
 	log := g.cfg.Log.With().Int("shard", s.id).Logger()
-	x := &session{}
+	var x *session
 	for fails := 0; ctx.Err() == nil; {
+		if x == nil {
+			var err error
+			if x, err = s.newSession(); err != nil {
+				return err
+			}
+		}
 		worked, err := s.connect(ctx, x)
 		s.setConnected(false)
 		if ctx.Err() != nil {
@@ -46,14 +52,14 @@ func (s *shard) keepConnected(ctx context.Context) error {
 		if invalid, ok := errors.AsType[*invalidSession](err); ok {
 			wait = max(wait, g.pause())
 			if !invalid.resumable {
-				x = &session{}
+				x = nil
 			}
 		}
 		if ends(code) || fails == maxFails {
-			x = &session{}
+			x = nil
 		}
 		todo := "lost the connection to Discord; resuming the session"
-		if x.id == "" {
+		if x == nil || !x.began {
 			todo = "lost the session with Discord; starting a new one"
 		}
 		log.WithLevel(level).Err(err).Dur("wait_ms", wait).Msg(todo)

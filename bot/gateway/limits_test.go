@@ -96,6 +96,7 @@ func newDiscord(t *testing.T, cfg sandbox.Config) *discord {
 		stop()
 		_ = server.Close() // closes a listener in memory
 		<-served
+		time.Sleep(3 * time.Second) // discordgo pauses for a second when it closes a session
 	})
 	return d
 }
