@@ -44,6 +44,11 @@ type Config struct {
 	// time and may block. The last call for a guild says whether the bot is in it.
 	Joined func(Guild)
 
+	// Listed, if set, is called when the session of a shard begins, with all guilds of the shard that the
+	// bot is in, also those that are unavailable. of is the number of shards. Its calls are ordered with
+	// those of Joined, and of Left for guilds, and may block.
+	Listed func(shard, of int, guilds []string)
+
 	// Number, if set, returns the number that stands for a user in the log, or 0. It must not block.
 	Number func(user string) int64
 

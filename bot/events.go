@@ -17,6 +17,7 @@ func (b *Bot) event(ctx context.Context, e gateway.Event) {
 		}
 		if e.Type == "READY" {
 			b.introduced(e.Data)
+			b.arrive(e.Shard, arrival{do: func() { b.listed(e.Shard, e.Data) }})
 		}
 	case "INTERACTION_CREATE":
 		received := time.Now()

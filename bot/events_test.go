@@ -36,16 +36,21 @@ func TestTheLastCallForAGuildIsCorrect(t *testing.T) {
 		{"invited back, while the removal is verified", resttest.Answer{Status: 404, Body: `{"code":10004}`, Delay: time.Second}, []string{left, joined}, []string{"left 1 ", "joined 1"}},
 		{"Discord has an outage", resttest.Broken, []string{`GUILD_DELETE {"id":"1","unavailable":true}`, `GUILD_CREATE {"id":"1","unavailable":true}`}, nil},
 		{"a channel", resttest.Broken, []string{`CHANNEL_DELETE {"id":"5","guild_id":"1"}`, `THREAD_DELETE {"id":"6","guild_id":"1"}`}, []string{"left 1 5", "left 1 6"}},
+		{"a session begins, and then its servers come", resttest.Broken, []string{`READY {"guilds":[{"id":"1","unavailable":true},{"id":"2","unavailable":true}]}`, joined}, []string{"shard 1 of 3 is in [1 2]", "joined 1"}},
+		{"a session begins while a removal is verified", resttest.Answer{Status: 404, Body: `{"code":10004}`, Delay: time.Second}, []string{left, `READY {"guilds":[]}`}, []string{"left 1 ", "shard 1 of 3 is in []"}},
+		{"a session begins without a list", resttest.Broken, []string{`READY {}`}, nil},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var calls recordingMeter
 			b := newTestBot(t, resttest.New(resttest.Always(tt.membership)), func(c *Config) {
 				c.Joined = func(g Guild) { calls.note("joined %s", g.ID) }
 				c.Left = func(guild, channel string) { calls.note("left %s %s", guild, channel) }
+				c.Listed = func(shard, of int, guilds []string) { calls.note("shard %d of %d is in %v", shard, of, guilds) }
 			})
+			b.shards = 3
 			for _, e := range tt.events {
 				kind, data, _ := strings.Cut(e, " ")
-				b.event(t.Context(), gateway.Event{Type: kind, Data: []byte(data)})
+				b.event(t.Context(), gateway.Event{Type: kind, Shard: 1, Data: []byte(data)})
 				if kind == "GUILD_CREATE" {
 					synctest.Wait()
 				}

@@ -13,7 +13,8 @@ import (
 
 // Events about guilds and channels may arrive late and out of order. A deleted channel never comes
 // back, but the bot can be invited to a guild again. Therefore the callbacks for guilds are called
-// in order, and a removal is first verified with Discord.
+// in order, and a removal is first verified with Discord. There is no event for what happens while the
+// bot has no session, but each session begins with a list of the guilds.
 
 // guildCalls runs functions one at a time, in order.
 type guildCalls struct {
@@ -83,6 +84,22 @@ func (b *Bot) joined(raw json.RawMessage) {
 	if p, ok := decodeGuildEvent(raw); ok && !p.Unavailable && b.cfg.Joined != nil {
 		b.runInOrder(func() { b.cfg.Joined(Guild{p.ID, p.System, p.Joined}) })
 	}
+}
+
+// listed calls Config.Listed with the guilds of a READY event. introduced reports an event that can't be
+// read.
+func (b *Bot) listed(shard int, raw json.RawMessage) {
+	var ready struct {
+		Guilds []guildEvent `json:"guilds"`
+	}
+	if err := json.Unmarshal(raw, &ready); err != nil || ready.Guilds == nil || b.cfg.Listed == nil {
+		return
+	}
+	ids := make([]string, len(ready.Guilds))
+	for i, g := range ready.Guilds {
+		ids[i] = g.ID
+	}
+	b.runInOrder(func() { b.cfg.Listed(shard, b.shards, ids) })
 }
 
 // inGuild asks Discord whether the bot is in a guild. It returns false if Discord doesn't answer.

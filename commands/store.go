@@ -119,6 +119,8 @@ type Memory interface {
 	Preferences(ctx context.Context, p standing.Player) (settings.Person, error)
 	ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (settings.Person, error)
 
+	// Guilds returns the guilds of which something is stored, unless they are recorded as removed.
+	Guilds(ctx context.Context) ([]string, error)
 	// GuildRemoved and GuildJoined record whether the bot is in a guild. PurgeGuilds deletes the data
 	// of guilds that removed the bot long enough ago, after evict has ended their tables.
 	GuildRemoved(ctx context.Context, guild string, now time.Time) error

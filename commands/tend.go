@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"deuces/bot"
@@ -68,6 +69,34 @@ func (c *Commands) Joined(g bot.Guild) {
 		}
 		return c.welcome(ctx, g)
 	})
+}
+
+// Listed records which guilds have removed the bot while it had no session: those of a shard (of) that are
+// known and not listed. If those are more than one, and more than half of the known ones, the token is probably
+// another application's, and nothing is recorded.
+func (c *Commands) Listed(of func(guild string) bool, listed []string) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	known, err := c.Store.Guilds(ctx)
+	if err != nil {
+		c.failed(err).Msg("can't find out which servers have removed the bot while it was away")
+		return
+	}
+	known = slices.DeleteFunc(known, func(guild string) bool { return !of(guild) })
+	in := make(map[string]bool, len(listed))
+	for _, guild := range listed {
+		in[guild] = true
+	}
+	gone := slices.DeleteFunc(slices.Clone(known), func(guild string) bool { return in[guild] })
+	if len(gone) > 1 && 2*len(gone) > len(known) {
+		c.Logger.Warn().Int("known", len(known)).Int("missing", len(gone)).
+			Msg("the bot is no longer on most of the servers that its database knows: is DISCORD_TOKEN another application's? Nothing is deleted")
+		return
+	}
+	for _, guild := range gone {
+		c.Logger.Info().Str("guild", guild).Msg("a server removed the bot while it was away")
+		c.Left(guild, "")
+	}
 }
 
 // note writes before it returns, so that events are stored in the order in which they happened.

@@ -181,7 +181,8 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	ann.Sees(isMention)
 }
 
-// TestAServersDataOutlivesAShortRemoval removes the bot from a server and invites it back. Before
+// TestAServersDataOutlivesAShortRemoval removes the bot from a server and invites it back. The second
+// time the bot isn't running when it is removed, and notices it when it starts. Before
 // the server's retention time is over, all data is still there. After it, all data is deleted, and
 // other servers keep theirs.
 func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
@@ -214,9 +215,8 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 		t.Helper()
 		s.WaitUntil("whether the guild removed the bot", func() bool { return s.Count(`SELECT count(*) FROM removed WHERE guild = ?`, guild) == want })
 	}
-	removeBot := func(days int) {
+	notice := func(days int) {
 		t.Helper()
-		s.Sandbox("DELETE", "guilds/Sandbox", nil)
 		awaitRemovalCount(1)
 		s.WithDatabase(func(ctx context.Context, db *store.Store) { // moves the removal into the past
 			for _, err := range []error{db.GuildJoined(ctx, guild), db.GuildRemoved(ctx, guild, time.Now().AddDate(0, 0, -days).Add(-time.Minute))} {
@@ -226,13 +226,17 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 			}
 		})
 	}
-	removeBot(6)
+	s.Sandbox("DELETE", "guilds/Sandbox", nil)
+	notice(6)
 	s.Sandbox("POST", "guilds", map[string]any{"name": "Sandbox"})
 	awaitRemovalCount(0)
 	if now := allStandings(ann); now != shown {
 		t.Errorf("after six days of seven, from\n%s\nto\n%s", shown, now)
 	}
-	removeBot(7)
+	s.Stop()
+	s.Sandbox("DELETE", "guilds/Sandbox", nil)
+	s.Start()
+	notice(7)
 	awaitRemovalCount(0) // once everything is deleted, the removal is forgotten as well
 	s.Sandbox("POST", "guilds", map[string]any{"name": "Sandbox"})
 	ann.Uses("leaderboard", nil).Says("Nobody has finished a round yet")

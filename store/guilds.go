@@ -38,6 +38,15 @@ func (s *Store) GuildJoined(ctx context.Context, guild string) (err error) {
 	return err
 }
 
+// Guilds returns the guilds of which something is stored, unless they are recorded as removed.
+func (r *Reader) Guilds(ctx context.Context) (_ []string, err error) {
+	defer engine.Annotate(&err, "which guilds are known")
+	return engine.Collect(ctx, r.db, engine.ScanOne[string], `SELECT guild FROM (
+		SELECT guild FROM tables UNION SELECT guild FROM settings UNION SELECT guild FROM presets UNION SELECT guild FROM nicknames
+		UNION SELECT guild FROM last_options UNION SELECT guild FROM greeted) AS known
+		WHERE guild <> '' AND guild NOT IN (SELECT guild FROM removed WHERE at <> 0) ORDER BY guild`)
+}
+
 // Greet records that a guild was greeted and reports whether it is the first time. Guilds that
 // the bot joined before greetings existed count as greeted.
 func (s *Store) Greet(ctx context.Context, guild string, joined, now time.Time) (first bool, err error) {

@@ -113,6 +113,48 @@ func TestADeletedGuildLeavesNothing(t *testing.T) {
 	result(s.People(t.Context(), "g1", bob)).is(t, "Bob, by his own name", map[standing.Player]standing.Person{bob: {ID: "200", Name: "Bob"}})
 }
 
+// Whatever is stored of a guild makes it known, until it is recorded as removed. If the bot returns, it is
+// known again, and once its data is deleted, it is not.
+func TestAGuildIsKnownByWhatIsStoredOfIt(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		what string
+		do   func(*testing.T, *Store) error
+	}{
+		{"a greeting", func(t *testing.T, s *Store) error { return errOf(s.Greet(t.Context(), "g1", noon(), noon())) }},
+		{"a setting", func(t *testing.T, s *Store) error { return setClock(t.Context(), s, "g1", time.Minute) }},
+		{"a preset", func(t *testing.T, s *Store) error {
+			return savePreset(t.Context(), s, "g1", settings.Preset{Name: "Ours", System: "toy"})
+		}},
+		{"the options of a channel", func(t *testing.T, s *Store) error { return s.SaveLastOptions(t.Context(), "g1", "71", "toy", nil) }},
+		{"a nickname", func(t *testing.T, s *Store) error {
+			register(t, s, "Ann")
+			return s.Nickname(t.Context(), "g1", ann, "Annie")
+		}},
+		{"a table", func(t *testing.T, s *Store) error {
+			newTestMatch(t, s, gametest.NewRand(7), "g1", ann, bob).finish()
+			return nil
+		}},
+	} {
+		s := openNew(t)
+		known := func(when string, want ...string) {
+			t.Helper()
+			got, err := s.Guilds(t.Context())
+			wantEqual(t, tt.what+": "+when, want, got, err)
+		}
+		known("before")
+		must(t, tt.do(t, s))
+		known("with it", "g1")
+		must(t, s.GuildRemoved(t.Context(), "g1", noon()))
+		known("once the bot is removed")
+		must(t, s.GuildJoined(t.Context(), "g1"))
+		known("after its return", "g1")
+		must(t, s.GuildRemoved(t.Context(), "g1", noon()))
+		wantPurged(t, s, purgeDue(), noEvict, 1)
+		known("once its data is deleted")
+	}
+}
+
 // If a deletion is interrupted at any statement, the next purge continues it. Until then the rest
 // of the database is valid.
 func TestAnInterruptedDeletionContinues(t *testing.T) {

@@ -43,6 +43,7 @@ import (
 	"deuces/game/systems"
 	"deuces/internal/config"
 	"deuces/internal/emojis"
+	"deuces/internal/leases"
 	"deuces/internal/metrics"
 	"deuces/internal/status"
 	"deuces/match"
@@ -183,13 +184,18 @@ func (a *App) makeDiscord(ctx context.Context) error {
 	}
 	a.discord, err = bot.New(bot.Config{
 		Token: a.cfg.Token, API: a.cfg.API, Shards: a.cfg.Shards, ReplyWithin: a.cfg.ReplyWithin, UserRate: float64(a.cfg.UserRate), Log: a.log,
-		Left: a.commands.Left, Joined: joined, EmojisRefused: a.emojis.Refused,
+		Left: a.commands.Left, Joined: joined, Listed: a.listed, EmojisRefused: a.emojis.Refused,
 		Meter: a.metrics, Number: a.db.KnownNumber, Outage: store.IsOutage, Sharing: a.process.sharing(), Slot: a.process.slot,
 	})
 	if err == nil {
 		a.mirrors = mirror.New(mirror.Config{Client: a.discord.Client(), Log: a.log, Meter: a.metrics})
 	}
 	return err
+}
+
+// listed is bot.Config.Listed.
+func (a *App) listed(shard, of int, guilds []string) {
+	a.commands.Listed(func(guild string) bool { return leases.Of(guild, of) == shard }, guilds)
 }
 
 // Ready returns a channel that is closed once the bot answers on all servers.
