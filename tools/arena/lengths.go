@@ -30,8 +30,7 @@ const (
 // levels are the levels in the order of the columns. All seats of a table have the same level.
 var levels = []string{"easy", "normal", "random", "hard"}
 
-// write prints the table in docs/rules.md: the number of rounds of a match as median, 95th
-// percentile and maximum.
+// write prints a table with the number of rounds of a match as median, 95th percentile and maximum.
 func (l lengths) write(ctx context.Context, w io.Writer) error {
 	fmt.Fprintln(w, "| system | seats | easy | normal | random | hard |")
 	fmt.Fprintln(w, "|---|---|---|---|---|---|")
