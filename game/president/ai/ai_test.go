@@ -75,7 +75,7 @@ func TestAllOptionsAreInputs(t *testing.T) {
 		}
 	}
 	if n := len(of(president.President, "")); n != chosen || choices != options {
-		t.Errorf("%d of %d options are looked at; they have %d choices, the inputs %d", n, chosen, choices, options)
+		t.Errorf("%d of %d options are looked at; they have %d choices, the inputs %d: leave a new option out in optionInputs, and in president.withoutLaterOptions", n, chosen, choices, options)
 	}
 	for _, tt := range []struct{ options, like, why string }{
 		{"", "", "nothing set"},
