@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -102,7 +103,8 @@ type Bot struct {
 	appKnown         chan struct{} // closed when app is set
 	setApp           sync.Once     // sets app
 	app              application
-	registered       chan struct{} // closed when this process has registered the commands
+	registered       chan struct{}         // closed when this process has registered the commands
+	unregistered     atomic.Pointer[error] // see Unregistered
 }
 
 // New returns a Bot. It makes no requests.
@@ -158,6 +160,15 @@ func (b *Bot) Healthy() bool { return b.gateway.Healthy() }
 
 // Shards returns the number of sessions of this process, and how many of them are connected.
 func (b *Bot) Shards() (kept, connected int) { return b.gateway.Shards() }
+
+// Unregistered returns why the commands could not be registered the last time, or nil if they were or that
+// wasn't tried yet. The bot tries again by itself.
+func (b *Bot) Unregistered() error {
+	if err := b.unregistered.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
 
 // Waiting returns the number of requests that wait for a rate limit.
 func (b *Bot) Waiting() int { return b.client.Waiting() }

@@ -90,9 +90,9 @@ type choiceDoc struct {
 }
 
 // ours reports whether a registered command can be one of this bot's: a slash command or one in a
-// context menu. Discord makes commands of other types itself, such as the Entry Point command of an
-// application with Activities, and refuses a list without them.
-func (d commandDoc) ours() bool { return d.Type <= 3 }
+// person's menu. Other types are somebody else's. Discord itself makes the Entry Point command of an
+// application with Activities, for example, and refuses a list without it.
+func (d commandDoc) ours() bool { return d.Type <= 2 }
 
 func (c Command) encode() commandDoc {
 	d := commandDoc{Type: 1, Name: c.Name, Description: c.Description.String(), Contexts: []int{0}, Options: []optionDoc{}}

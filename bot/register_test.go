@@ -10,29 +10,34 @@ import (
 )
 
 // An application with Activities has an Entry Point command, and Discord refuses a list of commands
-// without it. A list that is refused doesn't end the bot: it is sent again.
+// without it. A list that is refused doesn't end the bot: it is sent again, and until one is accepted
+// Unregistered says why.
 func TestCommandsThatAreNotOursAreKept(t *testing.T) {
-	const entry = `{"id":"77","type":4,"name":"launch","description":"","handler":2}`
+	const others = `{"id":"77","type":4,"name":"launch","description":"","handler":2},{"id":"76","type":3,"name":"Quote","description":""}`
 	const refused = `{"message":"You cannot remove this app's Entry Point command in a bulk update operation.","code":50240}`
 	for _, tt := range []struct {
 		why  string
 		have string // what Discord lists
 		puts []int  // how Discord answers the lists that the bot sends
 	}{
-		{"Discord has only its own", entry, []int{200}},
-		{"an old one of ours is replaced", entry + `,{"id":"78","type":1,"name":"old","description":"x"}`, []int{200}},
-		{"ours are there", entry + `,{"id":"79","type":1,"name":"go","description":"x","contexts":[0]}`, nil},
-		{"the list is refused at first", entry, []int{400, 403, 200}},
+		{"there are only others", others, []int{200}},
+		{"an old one of ours is replaced", others + `,{"id":"78","type":1,"name":"old","description":"x"}`, []int{200}},
+		{"ours are there", others + `,{"id":"79","type":1,"name":"go","description":"x","contexts":[0]}`, nil},
+		{"the list is refused at first", others, []int{400, 403, 200}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				puts := 0
+				var b *Bot
 				f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
 					if strings.HasPrefix(s.What, "GET") {
 						return resttest.Answer{Status: 200, Body: "[" + tt.have + "]"}
 					}
-					if !strings.Contains(s.Body, entry) || !strings.Contains(s.Body, `"go"`) || strings.Contains(s.Body, `"old"`) {
-						t.Errorf("the list is %s, want the Entry Point command as it is, and ours", s.Body)
+					if !strings.Contains(s.Body, others) || !strings.Contains(s.Body, `"go"`) || strings.Contains(s.Body, `"old"`) {
+						t.Errorf("the list is %s, want the others as they are, and ours", s.Body)
+					}
+					if err := b.Unregistered(); (err != nil) != (puts > 0) {
+						t.Errorf("after %d refusals, Unregistered returns %v", puts, err)
 					}
 					if puts++; puts > len(tt.puts) {
 						t.Error("one list too many")
@@ -40,11 +45,11 @@ func TestCommandsThatAreNotOursAreKept(t *testing.T) {
 					}
 					return resttest.Answer{Status: tt.puts[puts-1], Body: refused}
 				})
-				b := newTestBot(t, f, nil)
+				b = newTestBot(t, f, nil)
 				b.router = NewRouter()
 				b.router.Command(Command{Name: "go", Description: say.Verbatim("x")}, Defer(0), nil)
-				if err := b.register(t.Context()); err != nil || puts != len(tt.puts) {
-					t.Errorf("%d lists, then %v; want %d", puts, err, len(tt.puts))
+				if err := b.register(t.Context()); err != nil || puts != len(tt.puts) || b.Unregistered() != nil {
+					t.Errorf("%d lists, then %v, %v; want %d", puts, err, b.Unregistered(), len(tt.puts))
 				}
 			})
 		})

@@ -80,7 +80,12 @@ func (b *Bot) introduced(raw json.RawMessage) {
 func (b *Bot) register(ctx context.Context) error {
 	for wait := time.Second; ; wait = min(2*wait, time.Minute) {
 		err := b.registerOnce(ctx)
-		if err == nil || errors.Is(err, rest.ErrToken) {
+		if err == nil {
+			b.unregistered.Store(nil)
+			return nil
+		}
+		b.unregistered.Store(&err)
+		if errors.Is(err, rest.ErrToken) {
 			return err
 		}
 		b.cfg.Log.Warn().Err(err).Dur("wait_ms", wait).Msg("can't register the commands with Discord yet; trying again")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -58,6 +59,19 @@ func TestTheDailyBackupIsNeverSkipped(t *testing.T) {
 	for _, file := range []string{"deploy/deuces-backup.service", "deploy/deuces-backup.timer"} {
 		if found := regexp.MustCompile(`(?m)^Condition.*`).Find(read(t, file)); found != nil {
 			t.Errorf("%s has %s", file, found)
+		}
+	}
+}
+
+// Somebody's own copy in the directory of the backups stays.
+func TestTheDailyBackupDeletesOnlyItsOwn(t *testing.T) {
+	pattern := regexp.MustCompile(`-name "(.+)" .*-delete`).FindSubmatch(read(t, "deploy/deuces-backup.service"))
+	if pattern == nil {
+		t.Fatal("no old backups are deleted")
+	}
+	for name, own := range map[string]bool{"deuces-2026-01-31T235959.db": true, "deuces-before-the-upgrade.db": false, "deuces-2026.db": false} {
+		if deleted, err := path.Match(string(pattern[1]), name); deleted != own || err != nil {
+			t.Errorf("%s is deleted: %v, %v", name, deleted, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -27,8 +28,8 @@ const checkEvery = time.Second
 type soleProcess struct {
 	db      *store.Store
 	log     zerolog.Logger
-	before  time.Time // when the process before this one was last known to run
-	stale   bool      // the standings have yet to be rebuilt
+	before  time.Time             // when the process before this one was last known to run
+	stale   atomic.Pointer[error] // why the standings have yet to be rebuilt; nil: they are up to date
 	leaving chan struct{}
 }
 
@@ -45,7 +46,7 @@ func openAlone(ctx context.Context, cfg config.Config, log zerolog.Logger) (proc
 		return nil, nil, errors.Join(err, db.Close())
 	}
 	if err := rebuildIfStale(ctx, db, log); err != nil {
-		a.stale = true
+		a.stale.Store(&err)
 		log.Warn().Err(err).Msg("the standings can't be rebuilt now; leaderboards may be wrong until they are, which is tried again and again")
 	}
 	return a, db, nil
@@ -57,6 +58,13 @@ func (a *soleProcess) first() bool                { return true }
 func (a *soleProcess) measured() *metrics.Sharing { return nil }
 func (a *soleProcess) resign(context.Context)     {}
 func (a *soleProcess) leave(context.Context) bool { close(a.leaving); return false }
+
+func (a *soleProcess) failure() error {
+	if err := a.stale.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
 
 // slot keeps the sessions of two processes apart that follow each other, as when a supervisor
 // restarts the bot: the one before may have started a session until it was last known to run.
@@ -74,9 +82,15 @@ func (a *soleProcess) run(ctx context.Context, _ *App) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var group errgroup.Group
-	if a.stale {
+	if a.failure() != nil {
 		group.Go(func() error {
-			again(ctx, func() error { return rebuildIfStale(ctx, a.db, a.log) }, func(error) {}) // openAlone has logged the failure
+			again(ctx, func() error {
+				err := rebuildIfStale(ctx, a.db, a.log)
+				if err == nil {
+					a.stale.Store(nil)
+				}
+				return err
+			}, func(error) {}) // openAlone has logged the failure
 			return nil
 		})
 	}

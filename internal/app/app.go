@@ -212,6 +212,7 @@ func (a *App) Run(ctx context.Context) error {
 		return fmt.Errorf("tables: %w", err)
 	}
 	a.status.Check(a.canPlay)
+	a.status.Fails(a.fails)
 	router := bot.NewRouter()
 	a.commands.Route(router)
 
@@ -232,7 +233,12 @@ func (a *App) Run(ctx context.Context) error {
 		return err
 	})
 	group.Go(func() error { return a.process.run(connected, a) })
-	group.Go(func() error { return a.status.Wait(ctx) })
+	group.Go(func() error {
+		if err := a.status.Wait(ctx); err != nil {
+			a.log.Error().Err(err).Msg("health checks and metrics are no longer answered; the bot plays on")
+		}
+		return nil
+	})
 	for _, loop := range a.loops() {
 		group.Go(func() error { loop(playing); return nil })
 	}

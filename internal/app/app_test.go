@@ -186,6 +186,53 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 	}
 }
 
+// A bot whose commands Discord refuses plays on with those that Discord has, and says so until they are accepted.
+func TestABotWhoseCommandsAreRefusedPlaysOnAndSaysSo(t *testing.T) {
+	cfg := onSandbox(t)
+	fault := func(method, body string) {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), method, cfg.API+"/sandbox/faults", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil || answer.StatusCode/100 != 2 {
+			t.Fatalf("%s the fault: %v, %v", method, answer, err)
+		}
+		answer.Body.Close()
+	}
+	fault("POST", `{"do":"status 400","match":{"method":"PUT","path":"/applications/*/commands"},"times":-1}`)
+	a, err := Open(t.Context(), cfg, zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ran := make(chan error, 1)
+	go func() { ran <- a.Run(ctx) }()
+	said := func(want string) {
+		t.Helper()
+		answer, code := "", 0
+		for deadline := time.Now().Add(time.Minute); !(code == http.StatusOK && strings.HasPrefix(answer, want)); {
+			if time.Now().After(deadline) {
+				t.Fatalf("it answers %d, %q, not %q", code, answer, want)
+			}
+			answer, code, _ = status.Ask(ctx, a.status.Addr, "/healthz/ready")
+		}
+	}
+	said("ok\nDiscord's list of commands can't be brought up to date: ")
+	fault("DELETE", "")
+	<-a.Ready()
+	said("ok\n")
+	if answer, _ := readiness(t, a); answer != "ok" {
+		t.Errorf("once they are accepted, it answers %q", answer)
+	}
+	stop()
+	if err := errors.Join(<-ran, a.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
 // A bot that can't continue exits and closes everything.
 func TestABotThatCannotContinueExits(t *testing.T) {
 	cfg := onSandbox(t)

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"runtime/debug"
 	"time"
@@ -25,6 +26,23 @@ func (a *App) canPlay(ctx context.Context) error {
 		return errors.New("the bot is not connected to Discord")
 	}
 	return nil
+}
+
+// fails returns what fails although the bot can play. All of it is tried again and again.
+func (a *App) fails() (all []string) {
+	for _, x := range []struct {
+		what string
+		err  error
+	}{
+		{"Discord's list of commands can't be brought up to date", a.discord.Unregistered()},
+		{"cards are shown as text, because their pictures can't be uploaded", a.emojis.Failure()},
+		{"leaderboards may be wrong, because the standings can't be rebuilt", a.process.failure()},
+	} {
+		if x.err != nil {
+			all = append(all, fmt.Sprintf("%s: %v", x.what, x.err))
+		}
+	}
+	return all
 }
 
 // present returns the current numbers for the metrics.

@@ -28,6 +28,8 @@ type process interface {
 	run(context.Context, *App) error
 	// leave hands over the shards before a stop, and reports whether other processes took them.
 	leave(context.Context) (handed bool)
+	// failure returns why the standings can't be brought up to date yet, or nil.
+	failure() error
 	// resign releases the shards that weren't handed over. It is called last.
 	resign(context.Context)
 	// measured returns numbers for the metrics.

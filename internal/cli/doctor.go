@@ -126,6 +126,10 @@ func (d *doctor) running(ctx context.Context, address string) {
 		d.says(trouble, "status", "the bot that answers at STATUS_ADDR=%s can't play: %s", address, strings.TrimSpace(said))
 	default:
 		d.says(well, "status", "a running bot answers at STATUS_ADDR=%s and can play", address)
+		_, fails, _ := strings.Cut(strings.TrimSpace(said), "\n")
+		for what := range strings.Lines(fails) {
+			d.says(note, "status", "but in that bot something fails again and again: %s", strings.TrimSpace(what))
+		}
 	}
 }
 

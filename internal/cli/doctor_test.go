@@ -131,6 +131,13 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 	}
 	defer running.Close()
 	running.Because(nil)
+	failing, err := status.Listen("127.0.0.1:0", metrics.New("").Handler(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer failing.Close()
+	failing.Because(nil)
+	failing.Fails(func() []string { return []string{"no commands", "no pictures"} })
 	never, err := status.Listen("127.0.0.1:0", metrics.New("").Handler(), false)
 	if err != nil {
 		t.Fatal(err)
@@ -183,6 +190,7 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + plain}, 1, "this user may make no tables in it: make the user its owner", "createdb without an owner"},
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + other.Addr().String()}, 1, "TROUBLE  status:      another program listens at STATUS_ADDR=" + other.Addr().String() + ": end it, or name another port", "the port is taken"},
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + running.Addr}, 0, "ok       status:      a running bot answers at STATUS_ADDR=" + running.Addr + " and can play", "the bot runs"},
+		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + failing.Addr}, 0, "and can play\nnote     status:      but in that bot something fails again and again: no commands\nnote     status:      but in that bot something fails again and again: no pictures\n", "the bot runs, and something fails"},
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + never.Addr}, 1, "TROUBLE  status:      the bot that answers at STATUS_ADDR=" + never.Addr + " can't play: the bot is not connected to Discord", "the bot runs and isn't ready"},
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=192.0.2.1:8081"}, 1, "TROUBLE  status:      the bot can't listen at STATUS_ADDR=192.0.2.1:8081", "another machine's address"},
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=127.0.0.1:0"}, 0, "ok       status:      the bot can listen at STATUS_ADDR=127.0.0.1:0", "the port is free"},

@@ -57,9 +57,9 @@ type Keeper struct {
 
 	mu       sync.Mutex
 	pictures map[settings.Colors]map[card.Card]string
-	doubted  bool // Discord has refused an emoji since the last check
-	told     bool // it was logged that pictures are available
-	failing  bool // the last check failed, and that was logged
+	doubted  bool  // Discord has refused an emoji since the last check
+	told     bool  // it was logged that pictures are available
+	failure  error // why the last check failed, which was logged; nil: it didn't
 }
 
 // New returns a Keeper that uses the stored emojis until Keep has checked the application's emojis.
@@ -79,6 +79,13 @@ func (k *Keeper) Pictures(colors settings.Colors) map[card.Card]string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.pictures[colors]
+}
+
+// Failure returns why the last check of the emojis failed, or nil if it didn't.
+func (k *Keeper) Failure() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.failure
 }
 
 // Refused tells the Keeper that Discord refused an emoji in a message. Cards are text until the
@@ -134,10 +141,10 @@ func (k *Keeper) Keep(ctx context.Context, discord Discord, mine func() bool) {
 // fails records an error, and logs it unless the check before failed, too.
 func (k *Keeper) fails(err error) {
 	k.mu.Lock()
-	before := k.failing
-	k.failing, k.doubted = true, false
+	before := k.failure
+	k.failure, k.doubted = err, false
 	k.mu.Unlock()
-	if !before {
+	if before == nil {
 		k.log.Warn().Err(err).Msg("can't upload the pictures of cards, so cards are shown as text; trying again later")
 	}
 }

@@ -50,7 +50,7 @@ func (k *Keeper) theirs(have map[string]bot.Emoji, doubted bool) error {
 	k.show(shown)
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.failing, k.doubted = false, false
+	k.failure, k.doubted = nil, false
 	if len(shown) == len(k.set.Emojis) && !k.told {
 		k.told = true
 		k.log.Info().Msg("cards are shown as pictures")
@@ -88,8 +88,8 @@ func (k *Keeper) mend(ctx context.Context, have map[string]bot.Emoji, now time.T
 	}
 	k.show(k.shown(have))
 	k.mu.Lock()
-	told := k.told && !k.failing
-	k.failing, k.doubted, k.told = false, false, true
+	told := k.told && k.failure == nil
+	k.failure, k.doubted, k.told = nil, false, true
 	k.mu.Unlock()
 	if added+removed > 0 || !told {
 		k.log.Info().Int("uploaded", added).Int("removed", removed).Msg("cards are shown as pictures")

@@ -2,7 +2,8 @@
 // process is alive and whether the bot can play, and serves metrics and profiles.
 //
 //	GET /healthz/live    200 as long as the process answers
-//	GET /healthz/ready   200 while the bot can play, otherwise 503 and the reason; also /health
+//	GET /healthz/ready   200 while the bot can play, with a line for each thing that fails nevertheless,
+//	                     otherwise 503 and the reason; also /health
 //	GET /metrics         for Prometheus
 //	GET /debug/pprof/    for go tool pprof on this machine, if profiles are enabled
 package status
@@ -34,6 +35,7 @@ type Server struct {
 	free   func() error // closes the listener
 	failed chan error
 	check  atomic.Pointer[func(context.Context) error] // returns the reason why the bot can't play, or nil
+	fails  atomic.Pointer[func() []string]             // see Fails; nil: nothing does
 }
 
 // Listen starts the server at an address; "" disables it. The error names the setting STATUS_ADDR.
@@ -77,7 +79,15 @@ func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	fmt.Fprintln(w, "ok")
+	if fails := s.fails.Load(); fails != nil {
+		for _, what := range (*fails)() {
+			fmt.Fprintln(w, strings.ReplaceAll(what, "\n", " "))
+		}
+	}
 }
+
+// Fails sets the function that returns what fails although the bot can play, one sentence each.
+func (s *Server) Fails(what func() []string) { s.fails.Store(&what) }
 
 // Check sets the function that returns the reason why the bot can't play, or nil.
 func (s *Server) Check(check func(context.Context) error) { s.check.Store(&check) }

@@ -55,6 +55,14 @@ func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
 			t.Errorf("with %v it isn't live: %d", tt.why, code)
 		}
 	}
+	s.Fails(func() []string { return []string{"no pictures: refused,\nagain", "no commands"} })
+	if code, text := ask("/healthz/ready"); code != 503 || text != "the bot is stopping" {
+		t.Errorf("what fails besides is told instead: %d, %q", code, text)
+	}
+	s.Because(nil)
+	if code, text := ask("/healthz/ready"); code != 200 || text != "ok\nno pictures: refused, again\nno commands" {
+		t.Errorf("while it can play and something fails, it answers %d, %q", code, text)
+	}
 }
 
 // If the address is already in use, Listen returns an error that names the setting.
