@@ -44,7 +44,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	ann.Clicks(board, "…/who").Says("-# With bots")
 	cy.Asks("titles", nil).Says("👑 President: **Bob**", "AHole: ")
 
-	stats := ann.Asks("stats", Options{"player": bob.ID, "game": sys.Name}).Says("<@"+bob.ID+">", "Most rounds with ")
+	stats := ann.Asks("stats", Options{"player": bob.ID, "game": sys.Name}).Says("📊 **Bob**", "Most rounds with ")
 	if _, err := png.Decode(bytes.NewReader(stats.File(0))); err != nil {
 		t.Errorf("the picture: %v", err)
 	}
