@@ -24,6 +24,7 @@ type fakeDiscord struct {
 	nonces   map[string]string
 	count    uint64
 
+	gone          string           // id of a channel that was deleted
 	historyHidden bool             // the bot may not read the history
 	closedDMs     map[string]bool  // users who accept no direct messages
 	noThreads     string           // Discord's answer where a thread can't be opened; empty: it can
@@ -130,6 +131,9 @@ func (p *fakeDiscord) route(method string, path []string, query func(string) str
 	channel := path[1]
 	if p.failing[method] != nil {
 		return 0, "" // the bot gets no answer
+	}
+	if channel == p.gone {
+		return refusal(404, 10003)
 	}
 	i := -1
 	if len(path) == 4 {

@@ -60,3 +60,26 @@ func TestServersThatRemovedTheBotWhileItWasAwayAreNoticed(t *testing.T) {
 		}
 	}
 }
+
+// No event tells the bot that a channel was deleted while it was stopped. Discord refuses the next message there, and
+// then the table ends: a table that was awake at once, a sleeping one when something is due.
+func TestTheTableOfAChannelThatWasDeletedWhileTheBotWasAwayEnds(t *testing.T) {
+	for _, tt := range []struct {
+		why           string
+		before, after time.Duration // how long nobody does anything before the stop and after the next start
+	}{
+		{"awake", time.Minute, 2 * time.Minute},
+		{"asleep until the turn's time is out", 20 * time.Minute, 25 * time.Hour},
+	} {
+		withTable(t, 24*time.Hour, nil, func(e *fixture) {
+			e.sleep(tt.before)
+			e.stop()
+			e.discord.change(func(p *fakeDiscord) { p.gone = tableChannel })
+			e.start()
+			e.sleep(tt.after)
+			if live := e.tables.Live(); len(live) > 0 {
+				t.Errorf("%s: the table goes on: %+v", tt.why, e.match().Phase)
+			}
+		})
+	}
+}
