@@ -19,6 +19,7 @@ import (
 	"deuces/commands"
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/internal/config"
 	"deuces/internal/metrics"
@@ -169,8 +170,7 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s\n\nFor %s players. `/play game:%s` opens a table. These are the standard rules; **Rules** at a table has them as that table plays them.\n",
-		s.Title, s.About, span(rules.Seats()), s.Title)
+	fmt.Fprintf(&b, "# %s\n\n%s\n\nThese are the standard rules. **Rules** at a table has them as that table plays them.\n", s.Title, s.About)
 	for _, p := range rules.Pages() {
 		fmt.Fprintf(&b, "\n## %s\n\n", p.Title)
 		for line := range strings.Lines(p.Text.String()) {
@@ -181,43 +181,64 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 			b.WriteString(line + "\n")
 		}
 	}
-	b.WriteString("\n## Options\n\nThe host sets them in the lobby, with **⋯** and **More rules**. Admins can save them there as a preset.\n\n")
-	b.WriteString("| option | standard | question | choices |\n|---|---|---|---|\n")
-	for _, o := range rules.Options() {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", o.Name, choiceName(o, o.Preset), o.Question, choices(o))
+	b.WriteString("\n## Options\n\nThe host sets them in the lobby, with **⋯** and **More rules**. The standard is bold.")
+	options := rules.Options()
+	if like := sameOptions(t, s); like.Name != s.Name {
+		fmt.Fprintf(&b, " Only these differ from [%s](%s.md#options).", like.Title, like.Name)
+		options = slices.DeleteFunc(options, func(o game.Option) bool { return slices.Contains(optionRows(t, like), optionRow(o)) })
+	}
+	b.WriteString("\n\n| option | choices |\n|---|---|\n")
+	for _, o := range options {
+		b.WriteString(optionRow(o))
 	}
 	return b.String()
 }
 
-// choiceName returns the name of the choice that has this value.
-func choiceName(o game.Option, value string) string {
-	for _, c := range o.Choices {
-		if c.Value == value {
-			return c.Name.String()
-		}
-	}
-	if value == "0" {
-		return "no limit"
-	}
-	return value
+// sameOptions returns the first system that has the options of s.
+func sameOptions(t *testing.T, s systems.System) systems.System {
+	return systems.All()[slices.IndexFunc(systems.All(), func(other systems.System) bool {
+		return slices.Equal(optionKeys(t, other), optionKeys(t, s))
+	})]
 }
 
-func choices(o game.Option) string {
+func optionKeys(t *testing.T, s systems.System) (keys []string) {
+	for _, o := range gametest.New(t, s.New, "").Options() {
+		keys = append(keys, o.Key)
+	}
+	return keys
+}
+
+func optionRows(t *testing.T, s systems.System) (rows []string) {
+	for _, o := range gametest.New(t, s.New, "").Options() {
+		rows = append(rows, optionRow(o))
+	}
+	return rows
+}
+
+// optionRow returns the line of an option in the table of a game's page.
+func optionRow(o game.Option) string {
 	if o.Choices == nil {
-		return fmt.Sprintf("%d–%d", o.Min, o.Max)
+		standard := o.Preset
+		if standard == "0" {
+			standard = "no limit"
+		}
+		return fmt.Sprintf("| %s | %d–%d, **%s** |\n", o.Question, o.Min, o.Max, standard)
 	}
 	var names []string
 	for _, c := range o.Choices {
-		if name := "**" + c.Name.String() + "**"; c.About.Empty() {
-			names = append(names, name)
-		} else {
-			names = append(names, name+": "+c.About.String())
+		name := c.Name.String()
+		if c.Value == o.Preset {
+			name = "**" + name + "**"
 		}
+		if !c.About.Empty() {
+			name += ": " + c.About.String()
+		}
+		names = append(names, name)
 	}
 	if own := o.Custom; own != nil {
-		names = append(names, fmt.Sprintf("**Your own numbers**: %d to %d of them, best place first, from %d to %d, like 4 2 1 0. Places beyond the last number get that.", own.Fewest, own.Most, own.Min, own.Max))
+		names = append(names, fmt.Sprintf("Your own numbers: %d to %d of them, best place first, from %d to %d, like 4 2 1 0. Places beyond the last number get that.", own.Fewest, own.Most, own.Min, own.Max))
 	}
-	return strings.Join(names, "<br>")
+	return fmt.Sprintf("| %s | %s |\n", o.Question, strings.Join(names, "<br>"))
 }
 
 func TestDocsSayWhatTheCodeSays(t *testing.T) {
