@@ -21,6 +21,10 @@ var (
 	ErrBackup = sqlite.ErrBackup
 	// ErrPlayed means that a restore would lose events that were stored after the backup.
 	ErrPlayed = sqlite.ErrPlayed
+	// ErrUnreadable means that a restore can't find out which plays it would lose.
+	ErrUnreadable = sqlite.ErrUnreadable
+	// ErrTarget means that a backup failed because of the place of its new file.
+	ErrTarget = sqlite.ErrTarget
 )
 
 // Backup writes a consistent copy of the database file name to a new file at path. Tables may be
@@ -41,7 +45,7 @@ func Backup(ctx context.Context, name, path string) (err error) {
 // Restore replaces the database at path, which no process may have open, with a copy of the
 // backup at from. The previous file is renamed to kept; kept is "" if there was none. Restore
 // refuses a backup that is empty, is damaged or has a newer version. Unless forced, it also refuses
-// to replace a database that can't be read, or one with events that the backup lacks (ErrPlayed).
+// to replace a database that can't be read (ErrUnreadable), or one with events that the backup lacks (ErrPlayed).
 func Restore(ctx context.Context, from, path string, force bool) (kept string, err error) {
 	defer engine.Annotate(&err, "restore")
 	o, err := withSteps(path, engine.Options{})

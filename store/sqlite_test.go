@@ -205,6 +205,51 @@ func TestAFileWithTwoNamesIsRefused(t *testing.T) {
 	openAt(t, path)
 }
 
+// A bot on a damaged file would fail at any time, and store plays that are lost with the file.
+func TestADamagedFileIsNotOpened(t *testing.T) {
+	filesOnly(t, "damage of a file")
+	torn := newLogs(t, 0, 300)
+	changeFile(t, torn, func(b []byte) []byte { return append(b[:8*pageSize], make([]byte, len(b)-8*pageSize)...) })
+	playing := openNew(t)
+	saved := filepath.Join(t.TempDir(), "saved.db")
+	must(t, Backup(t.Context(), playing.path, saved))
+	writePages(t, playing, 200)
+	wal, err := os.ReadFile(playing.path + "-wal")
+	must(t, err)
+	for _, c := range []struct {
+		why, file string
+		wal       []byte
+	}{
+		{"some pages are empty", torn, nil},
+		{"a backup was copied over a file whose write-ahead log was left by a killed bot", saved, wal},
+	} {
+		path := copyOfClosed(t, c.file)
+		before, err := os.ReadFile(path)
+		must(t, err)
+		if c.wal != nil {
+			must(t, os.WriteFile(path+"-wal", c.wal, 0o600))
+		}
+		if looked, err := Inspect(t.Context(), path); err == nil && len(looked.Damage) == 0 {
+			t.Errorf("%s: a look finds %v, %v", c.why, looked.Damage, err)
+		}
+		for what, err := range map[string]error{"started": errOf(Open(t.Context(), path, nop())), "rebuilt": errOf(OpenExisting(t.Context(), path, nop()))} {
+			if !errors.Is(err, ErrDamaged) || !strings.HasPrefix(err.Error(), path+": it is damaged: restore a backup with deuces restore --force (") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s, %s it says %v", c.why, what, err)
+			}
+		}
+		for suffix, want := range map[string][]byte{"": before, "-wal": c.wal} {
+			if now, err := os.ReadFile(path + suffix); !bytes.Equal(now, want) {
+				t.Errorf("%s: the file%s was changed: %v", c.why, suffix, err)
+			}
+		}
+		if c.wal == nil {
+			continue
+		}
+		must(t, os.Remove(path+"-wal"))
+		openAt(t, path) // the backup is as it was
+	}
+}
+
 // SQLite would delete or overwrite a write-ahead log, and the plays in it, when it makes a new file.
 func TestNothingIsMadeBesideTheRestOfALostFile(t *testing.T) {
 	filesOnly(t, "the place of a file")
@@ -404,7 +449,17 @@ func TestAMigrationKeepsTheData(t *testing.T) {
 	wantEvents(t, s.Reader, 1, 3)
 	result(engine.Lines(t.Context(), s.db, `SELECT discord, locale FROM people`)).is(t, "people", []string{"100 de", "200 de"})
 	must(t, s.Close())
-	wantDump(t, "the copy", fmt.Sprintf("%s.v%d", path, ownSteps(t).Last()), before)
+	copied := fmt.Sprintf("%s.v%d", path, ownSteps(t).Last())
+	wantDump(t, "the copy", copied, before)
+	must(t, errOf(Restore(t.Context(), copied, path, true)))
+	s = openAt(t, path) // back to the older version, where more is played
+	must(t, appendPause(t, s, 1, 4), s.Close())
+	again := dump(t, path)
+	s, err = openWithSteps(t.Context(), path, next, nil)
+	must(t, err)
+	must(t, s.Close())
+	wantDump(t, "the first copy after the second upgrade", copied, before)
+	wantDump(t, "the second copy", copied+".2", again)
 	wantError(t, "an older program opens it", errOf(Open(t.Context(), path, nop())), ErrNewer)
 	wantError(t, "an older program reads it", errOf(Read(t.Context(), path)), ErrNewer)
 }
@@ -422,6 +477,9 @@ func TestAFailedMigrationLeavesThePreviousVersion(t *testing.T) {
 		good := `CREATE TABLE good (n INTEGER) STRICT`
 		wantErrorText(t, why, errOf(openWithSteps(t.Context(), path, ownStepsAnd(t, text), nil)), "")
 		wantDump(t, why, path, before)
+		if copied := fmt.Sprintf("%s.v%d", path, ownSteps(t).Last()); fileExists(t, copied) {
+			t.Errorf("%s: it leaves %s", why, copied)
+		}
 		// If the second migration fails, the first stays done.
 		wantErrorText(t, why, errOf(openWithSteps(t.Context(), path, ownStepsAnd(t, good, text), nil)), "")
 		s, err := openWithSteps(t.Context(), path, ownStepsAnd(t, good), nil)

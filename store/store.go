@@ -58,6 +58,7 @@ var (
 	ErrTooOld  = engine.ErrTooOld
 	ErrForeign = engine.ErrForeign
 	ErrMoved   = sqlite.ErrMoved
+	ErrDamaged = sqlite.ErrDamaged
 	ErrOrphan  = sqlite.ErrOrphan
 	ErrNotOurs = postgres.ErrNotOurs
 )

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -65,6 +66,7 @@ const (
 // pool configures the connections of a pool. The file must exist.
 type pool struct {
 	files   vfs
+	mode    string // "" for reading and writing, or "ro"
 	place   *place // nil: don't check which file is at the path
 	wrap    engine.Wrap
 	size    int
@@ -72,7 +74,7 @@ type pool struct {
 }
 
 func (p pool) open(path string) (*sql.DB, error) {
-	name, err := dsn(path, "rw", p.files, p.pragmas)
+	name, err := dsn(path, cmp.Or(p.mode, "rw"), p.files, p.pragmas)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +106,7 @@ func (p pool) check(ctx context.Context, conn driver.Conn) error {
 	return nil
 }
 
-// dsn returns the data source name of a file. mode is "rwc" to create the file, "rw" otherwise.
+// dsn returns the data source name of a file. mode is "rwc" to create the file, and otherwise "rw" or "ro".
 func dsn(path, mode string, files vfs, pragmas []pragma) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

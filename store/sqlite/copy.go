@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"deuces/store/engine"
 )
 
@@ -41,9 +43,16 @@ func Backup(ctx context.Context, name, path string, steps engine.Steps) error {
 		case err != nil: // for example, the disk of the database is full, and that of the backup isn't
 			unlock = func() error { return nil }
 		}
-		return errors.Join(writeCopy(ctx, db, partOfBackup(name, path), path), unlock())
+		err = writeCopy(ctx, db, partOfBackup(name, path), path)
+		if err != nil && codeOf(err)&0xff != sqlite3.SQLITE_CORRUPT { // that would be the database
+			err = fmt.Errorf("%w %s: %w", ErrTarget, path, err)
+		}
+		return errors.Join(err, unlock())
 	})
 }
+
+// ErrTarget means that a backup failed because of the place of its new file, and not of the database.
+var ErrTarget = errors.New("can't write")
 
 // ErrBackup means that another process is making a backup of the database.
 var ErrBackup = errors.New("another backup of this database is being made: wait for it")
@@ -59,11 +68,15 @@ func partOfBackup(name, path string) string {
 
 // withFile opens an existing file, calls f and closes the file. It leaves no write-ahead log behind
 // unless another process has the file open.
-func withFile(path string, f func(*sql.DB) error) (err error) {
+func withFile(path string, f func(*sql.DB) error) error {
+	return withPool(pool{size: 1, pragmas: []pragma{busyTimeout}}, path, f)
+}
+
+func withPool(p pool, path string, f func(*sql.DB) error) (err error) {
 	if err := Present(path); err != nil {
 		return err
 	}
-	db, err := pool{size: 1, pragmas: []pragma{busyTimeout}}.open(path)
+	db, err := p.open(path)
 	if err != nil {
 		return err
 	}
@@ -162,6 +175,24 @@ func remove(path string) error {
 		return nil
 	}
 	return explain(path, err)
+}
+
+// freeName returns the first unused name of name, name.2, name.3 and so on.
+func freeName(name string) (string, error) {
+	for n, free := 2, name; ; n++ {
+		taken := false
+		for _, suffix := range append(beside(), "") {
+			_, err := os.Lstat(free + suffix)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return "", err
+			}
+			taken = taken || err == nil
+		}
+		if !taken {
+			return free, nil
+		}
+		free = fmt.Sprintf("%s.%d", name, n)
+	}
 }
 
 // copyPages copies a database into a new file. It reports progress by the size of the file,

@@ -4,8 +4,12 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"strings"
+
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"deuces/store/engine"
 )
@@ -28,20 +32,63 @@ func Inspect(ctx context.Context, path string, steps engine.Steps) (c engine.Con
 	if c.InUse, err = locked(ctx, path); err != nil {
 		return c, err
 	}
-	err = withFile(path, func(db *sql.DB) error {
+	err = withUnchanged(path, func(db *sql.DB) error {
 		if c.Version, err = Version(ctx, db); err != nil {
 			return err
 		}
 		if err := steps.Fits(c.Version); errors.Is(err, engine.ErrTooOld) {
 			return err
 		}
-		found, err := engine.Lines(ctx, db, "PRAGMA quick_check(10)")
-		if err == nil && (len(found) != 1 || found[0] != "ok") {
-			c.Damage = found
-		}
+		c.Damage, err = quickCheck(ctx, db)
 		return err
 	})
 	return c, explain(path, err)
+}
+
+// ErrDamaged is returned for a file that SQLite finds damaged.
+var ErrDamaged = errors.New("it is damaged: restore a backup with deuces restore --force")
+
+// soundUpTo is the size of the largest file that sound checks, because 100 MB take up to a second.
+const soundUpTo = 256 << 20
+
+// sound returns ErrDamaged if a quick check of the file at path finds damage. A bot that went on
+// could store plays in the file that nobody can read afterwards. Other errors are left to who opens the file.
+func sound(ctx context.Context, path string) error {
+	if is, err := os.Stat(path); err != nil || is.Size() == 0 || is.Size() > soundUpTo || hardLinked(is) {
+		return nil
+	}
+	var found []string
+	err := withUnchanged(path, func(db *sql.DB) (err error) {
+		found, err = quickCheck(ctx, db)
+		return err
+	})
+	if codeOf(err)&0xff == sqlite3.SQLITE_CORRUPT {
+		found = []string{err.Error()}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: %w (%s)", path, ErrDamaged, strings.Join(strings.Fields(found[0]), " "))
+}
+
+// quickCheck returns what SQLite finds wrong with a file without comparing its indexes.
+func quickCheck(ctx context.Context, q engine.Querier) ([]string, error) {
+	found, err := engine.Lines(ctx, q, "PRAGMA quick_check(10)")
+	if err != nil || len(found) == 1 && found[0] == "ok" {
+		return nil, err
+	}
+	return found, nil
+}
+
+// withUnchanged is like withFile, but leaves a write-ahead log as it is. Closing a connection that
+// may write would copy the log into the file, to which it doesn't belong if somebody has replaced the
+// file.
+func withUnchanged(path string, f func(*sql.DB) error) error {
+	p := pool{size: 1, pragmas: []pragma{busyTimeout}}
+	if wal, err := os.Stat(path + "-wal"); err == nil && wal.Size() > 0 {
+		p.mode = "ro"
+	}
+	return withPool(p, path, f)
 }
 
 // sizeOf returns the size of a file with its write-ahead log in bytes.

@@ -12,7 +12,7 @@ import (
 
 // migrate migrates the file at path, after copying a file that isn't empty. The version is
 // user_version in the file's header.
-func migrate(ctx context.Context, db *sql.DB, path string, o engine.Options) error {
+func migrate(ctx context.Context, db *sql.DB, path string, o engine.Options) (err error) {
 	version, err := Version(ctx, db)
 	if err == nil {
 		err = o.Steps.Fits(version)
@@ -21,11 +21,23 @@ func migrate(ctx context.Context, db *sql.DB, path string, o engine.Options) err
 		return err
 	}
 	if version > 0 {
-		before := fmt.Sprintf("%s.v%d", path, version)
-		if err := writeCopy(ctx, db, path+Part, before); err != nil {
-			return fmt.Errorf("copy before migrating: %w", err)
+		before, failed := freeName(fmt.Sprintf("%s.v%d", path, version))
+		if failed == nil {
+			failed = writeCopy(ctx, db, path+Part, before)
+		}
+		if failed != nil {
+			return fmt.Errorf("copy before migrating: %w", failed)
 		}
 		o.Log.Info().Str("copy", before).Msg("copied the database before migrating it")
+		defer func() {
+			if err == nil {
+				return
+			}
+			// Otherwise a start that fails again and again would fill the disk with copies.
+			if now, unknown := Version(context.WithoutCancel(ctx), db); unknown == nil && now == version {
+				err = errors.Join(err, Remove(before))
+			}
+		}()
 	}
 	return o.Steps.Migrate(ctx, db, version, o.Log, func(ctx context.Context, tx *sql.Tx, version int) error {
 		found, err := engine.Lines(ctx, tx, "PRAGMA foreign_key_check")

@@ -15,6 +15,9 @@ import (
 // ErrPlayed means that a restore would lose events that were stored after the backup.
 var ErrPlayed = errors.New("restoring would lose plays")
 
+// ErrUnreadable means that a restore can't find out which plays it would lose.
+var ErrUnreadable = errors.New("what is there can't be read")
+
 // ErrEmpty is returned for a backup without contents. A plain copy of a database in use can be
 // empty, because its contents may all be in the write-ahead log.
 var ErrEmpty = errors.New("nothing is in this file, so it is no backup")
@@ -22,7 +25,7 @@ var ErrEmpty = errors.New("nothing is in this file, so it is no backup")
 // Restore replaces the file at path, which no process may have open, with a copy of the backup
 // at from. The previous file gets an unused name, kept; kept is "" if there was none. Restore
 // refuses a backup that is empty, is damaged or has a newer version. Unless forced, it also refuses
-// to replace a file that can't be read (ErrOrphan if only its write-ahead log is there), or one with
+// to replace a file that can't be read (ErrUnreadable, or ErrOrphan if only its write-ahead log is there), or one with
 // events that the backup lacks (ErrPlayed).
 // missingEvents describes those events, "" for none.
 func Restore(ctx context.Context, from, path string, force bool, steps engine.Steps, missingEvents func(ctx context.Context, present, backup engine.Querier) (string, error)) (kept string, err error) {
@@ -70,7 +73,7 @@ func Restore(ctx context.Context, from, path string, force bool, steps engine.St
 	case errors.Is(err, fs.ErrNotExist):
 		err = removeBeside(path) // only empty ones are there
 	case err != nil && !force:
-		return "", fmt.Errorf("what is there can't be read, and is replaced only by force: %s: %w", path, err)
+		return "", fmt.Errorf("%w: %s: %w", ErrUnreadable, path, err)
 	case err != nil:
 		kept, err = moveAside(path, free)
 	case lost != "" && !force:
@@ -101,24 +104,6 @@ func takePlace(part, path string) error {
 		return fmt.Errorf("%s: some process still reads it", path)
 	}
 	return os.Rename(part, path)
-}
-
-// freeName returns the first unused name of name, name.2, name.3 and so on.
-func freeName(name string) (string, error) {
-	for n, free := 2, name; ; n++ {
-		taken := false
-		for _, suffix := range append(beside(), "") {
-			_, err := os.Lstat(free + suffix)
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return "", err
-			}
-			taken = taken || err == nil
-		}
-		if !taken {
-			return free, nil
-		}
-		free = fmt.Sprintf("%s.%d", name, n)
-	}
 }
 
 // moveAside renames an unreadable file, which may be missing, and the files beside it. It returns the

@@ -37,7 +37,7 @@ type file struct {
 }
 
 // Open opens the given file, creating it if necessary and allowed, and migrates it. Before it migrates a
-// file that isn't empty, it makes a copy beside it.
+// file that isn't empty, it makes a copy beside it. A damaged file is ErrDamaged and stays as it is.
 func Open(ctx context.Context, given string, o engine.Options) (*engine.Database, error) {
 	path := Real(given)
 	if err := Present(path); err != nil && (o.Existing || !errors.Is(err, fs.ErrNotExist)) {
@@ -56,6 +56,9 @@ func Open(ctx context.Context, given string, o engine.Options) (*engine.Database
 	}
 	for _, name := range others {
 		o.Log.Warn().Str("file", name).Msg("others on this machine can read or write this file, and this user may not change that: as its owner, chmod 600 it")
+	}
+	if err := sound(ctx, path); err != nil {
+		return nil, errors.Join(err, unlock())
 	}
 	db, err := open(ctx, shared, given, o, unlock)
 	if noRoom(err) {
