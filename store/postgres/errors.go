@@ -50,9 +50,9 @@ func IsOutage(err error) bool {
 func explain(err error) error {
 	switch code := codeOf(err); {
 	case code == "28P01": // invalid_password
-		return fmt.Errorf("PostgreSQL refuses this user or password: %w", err)
+		return fmt.Errorf("PostgreSQL refuses this user or password: correct the address in DEUCES_DB, or set the password with ALTER ROLE (%w)", err)
 	case strings.HasPrefix(code, "28"): // invalid_authorization_specification: no such user, or pg_hba.conf
-		return fmt.Errorf("PostgreSQL doesn't let this user in: %w", err)
+		return fmt.Errorf("PostgreSQL doesn't let this user in: correct the address in DEUCES_DB, make the user with createuser, or allow it in pg_hba.conf (%w)", err)
 	case code == "3D000": // invalid_catalog_name
 		return fmt.Errorf("there is no such database: make it with createdb, or name another (%w)", err)
 	case code == "42501": // insufficient_privilege

@@ -20,6 +20,17 @@ func TestPostgreSQLErrorsAreExplained(t *testing.T) {
 			t.Errorf("%s: %v, want %q", code, got, text)
 		}
 	}
+	const refused, other = "[::1]:5432 (db): tls error: server refused TLS connection", "[::1]:5432 (db): failed SASL auth"
+	for text, want := range map[string]string{
+		"in one line":                              "in one line",
+		"failed:\n\t" + refused + "\n\t" + other:   "failed: " + other,
+		"failed:\n\t" + other + "\n\tdb: no route": "failed: " + other + "; db: no route",
+		"failed:\n\t" + refused + "\n\t" + refused: "failed: " + refused,
+	} {
+		if got := oneLine(text); got != want {
+			t.Errorf("%q in one line is %q, not %q", text, got, want)
+		}
+	}
 	if explain(nil) != nil || explain(context.Canceled) != context.Canceled {
 		t.Error("an error that is none of PostgreSQL's is not left as it is")
 	}

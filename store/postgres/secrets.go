@@ -77,7 +77,7 @@ func veil(address string, err error) error {
 		}
 		secrets = append(secrets, value)
 	}
-	text, shown := err.Error(), HidePassword(address)
+	text, shown := oneLine(err.Error()), HidePassword(address)
 	for _, secret := range secrets {
 		if secret != "" && !word(secret).MatchString(shown) { // what is shown anyway is no secret, as a database named like its user
 			for range 2 { // a character between two of them belongs to the first
@@ -86,6 +86,24 @@ func veil(address string, err error) error {
 		}
 	}
 	return veiled{err, text}
+}
+
+// oneLine joins the lines of the driver's error, one for each attempt to connect. A refusal of TLS is left
+// out if another attempt followed, because the driver tries TLS first and then without.
+func oneLine(text string) string {
+	first, attempts, _ := strings.Cut(text, "\n")
+	var kept []string
+	for line := range strings.Lines(attempts) {
+		kept = append(kept, strings.TrimSpace(line))
+	}
+	told := slices.DeleteFunc(slices.Clone(kept), func(s string) bool { return strings.HasSuffix(s, "server refused TLS connection") })
+	if len(told) > 0 {
+		kept = told
+	}
+	if len(kept) == 0 {
+		return first
+	}
+	return first + " " + strings.Join(slices.Compact(kept), "; ")
 }
 
 // word returns a pattern for a text that is no part of a longer word.
