@@ -211,6 +211,9 @@ func (a *App) Run(ctx context.Context) error {
 	if err := a.tables.Recover(ctx); err != nil {
 		return fmt.Errorf("tables: %w", err)
 	}
+	if n := len(a.tables.Live()); n > 0 {
+		a.log.Info().Int("tables", n).Msg("tables of the last run go on")
+	}
 	a.status.Check(a.canPlay)
 	a.status.Fails(a.fails)
 	router := bot.NewRouter()

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -18,11 +19,14 @@ import (
 
 	"deuces/bot"
 	"deuces/commands"
+	"deuces/game/systems"
 	"deuces/internal/config"
 	"deuces/internal/pgtest"
 	"deuces/internal/status"
+	"deuces/match"
 	"deuces/sandbox"
 	"deuces/store"
+	"deuces/table"
 )
 
 // onSandbox starts a sandbox and returns the settings of a bot on it. The bot has its own database.
@@ -157,9 +161,26 @@ func TestABotThatIsNeverReadySaysSoFromTheStart(t *testing.T) {
 	}
 }
 
+// leaveTable leaves a table in a database that nobody has open.
+func leaveTable(t *testing.T, path string) {
+	t.Helper()
+	db := openDB(t, path)
+	ann, err := db.Player(t.Context(), "000000000000000001", "Ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := table.NewRegistry(table.Config{Log: db, Rules: systems.New, Latest: latest, Logger: zerolog.Nop()})
+	_, err = tables.Open(t.Context(), match.Opening{Guild: "10", Channel: "20", System: "bigtwo", Host: ann})
+	if err := errors.Join(err, tables.Close(t.Context()), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestTheBotOpensPlaysAndStops(t *testing.T) {
 	cfg := onSandbox(t)
-	a, err := Open(t.Context(), cfg, zerolog.Nop())
+	leaveTable(t, cfg.DB)
+	var log bytes.Buffer
+	a, err := Open(t.Context(), cfg, zerolog.New(zerolog.SyncWriter(&log)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,6 +198,9 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 	stop()
 	if err := errors.Join(<-ran, a.Close()); err != nil {
 		t.Error(err)
+	}
+	if want := `"tables":1,"message":"tables of the last run go on"`; !strings.Contains(log.String(), want) {
+		t.Errorf("it doesn't log %s:\n%s", want, &log)
 	}
 	if _, _, err := status.Ask(t.Context(), a.status.Addr, "/healthz/live"); err == nil {
 		t.Error("it is closed, and answers")
