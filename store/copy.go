@@ -23,7 +23,7 @@ import (
 // of the rows in both databases and checks the new one.
 
 // ErrNotEmpty means that the target of Copy already contains something.
-var ErrNotEmpty = errors.New("the database to fill has something in it already")
+var ErrNotEmpty = errors.New("the database to fill has something in it already: name an empty one, or a file that isn't there yet")
 
 // Copied is the result of Copy.
 type Copied struct {

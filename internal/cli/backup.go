@@ -19,6 +19,9 @@ func backup(ctx context.Context, p program) error {
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("backup: %s exists already, and a backup overwrites nothing: name a new file", p.args[0])
 	}
+	if errors.Is(err, store.ErrTarget) {
+		return errors.New(err.Error()) // not an error of the configured file, even if a directory is missing
+	}
 	if err != nil {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -20,6 +21,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"deuces/internal/pgtest"
+	"deuces/internal/status"
 )
 
 func TestMain(m *testing.M) {
@@ -98,6 +100,35 @@ func TestABotWhoseLogNobodyReadsGoesOn(t *testing.T) {
 	out.Close()
 	if err := errors.Join(bot.Process.Signal(syscall.SIGTERM), bot.Wait()); err != nil {
 		t.Errorf("it ends with %v", err)
+	}
+}
+
+func TestHealthTellsTheBotFromAnotherProgram(t *testing.T) {
+	bot, err := status.Listen("127.0.0.1:0", http.NotFoundHandler(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bot.Close()
+	other := httptest.NewServer(http.NotFoundHandler())
+	defer other.Close()
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }))
+	defer page.Close()
+	for _, tt := range []struct {
+		address string
+		because error
+		code    int
+		says    string
+	}{
+		{bot.Addr, nil, 0, "ok\n"},
+		{bot.Addr, errors.New("it is stopping"), 1, "the bot is unhealthy: it is stopping\n"},
+		{other.Listener.Addr().String(), nil, 1, "another program answers at STATUS_ADDR=" + other.Listener.Addr().String() + ": end it, or set STATUS_ADDR to the bot's address\n"},
+		{page.Listener.Addr().String(), nil, 1, "another program answers at STATUS_ADDR=" + page.Listener.Addr().String() + ": end it, or set STATUS_ADDR to the bot's address\n"},
+	} {
+		bot.Because(tt.because)
+		var out bytes.Buffer
+		if code := Run(t.Context(), []string{"health", "--env-file", os.DevNull}, []string{"STATUS_ADDR=" + tt.address}, &out, &out); code != tt.code || out.String() != tt.says {
+			t.Errorf("it ends with %d and says %q, not %d with %q", code, &out, tt.code, tt.says)
+		}
 	}
 }
 

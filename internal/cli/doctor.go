@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -90,8 +89,8 @@ func (d *doctor) settings(p program) (cfg config.Config, api bool) {
 	case err == nil:
 		d.says(well, "settings", "all can be read, from %s and the environment", cfg.File)
 	}
-	if othersRead(cfg.File) {
-		d.says(note, "settings", "others on this machine can read %s, and the bot's token or a password if it is there: chmod 600 it", cfg.File)
+	for _, file := range othersRead(cfg) {
+		d.says(note, "settings", "others on this machine can read or write %s, and may find the bot's token or a password there: chmod 600 it", file)
 	}
 	if cfg.Token == "" && (err == nil || !strings.Contains(err.Error(), "DISCORD_TOKEN")) {
 		d.says(trouble, "token", "%v", cfg.MissingTokenError())
@@ -110,10 +109,8 @@ func (d *doctor) status(ctx context.Context, address string) {
 		d.says(well, "status", "the bot can listen at STATUS_ADDR=%s", address)
 	case answersAsBot(ctx, address):
 		d.running(ctx, address)
-	case errors.Is(err, syscall.EADDRINUSE):
-		d.says(trouble, "status", "another program listens at STATUS_ADDR=%s: end it, or name another port", address)
 	default:
-		d.says(trouble, "status", "the bot can't listen at STATUS_ADDR=%s: %v; name an address of this machine and a free port", address, err)
+		d.says(trouble, "status", "%v", status.CannotListen(address, err))
 	}
 }
 

@@ -85,7 +85,7 @@ func (d *doctor) speed(took time.Duration) {
 	case took >= slowAnswer:
 		d.says(note, "speed", "Discord's fastest answer took %s; a click has to be answered within %s, which some answers will miss: find out what slows this machine's network down", shown, lateAnswer)
 	default:
-		d.says(well, "speed", "Discord answers in %s", shown)
+		d.says(well, "speed", "Discord answers in %s", max(shown, time.Millisecond))
 	}
 }
 

@@ -105,6 +105,7 @@ func TestTheDoctorGroupsServers(t *testing.T) {
 
 func TestTheDoctorTellsSlowAnswersFromFastOnes(t *testing.T) {
 	for took, want := range map[time.Duration]string{
+		time.Microsecond:      "ok       speed:       Discord answers in 1ms",
 		80 * time.Millisecond: "ok       speed:       Discord answers in 80ms",
 		slowAnswer:            "note     speed:       Discord's fastest answer took 1s",
 		4 * time.Second:       "TROUBLE  speed:       Discord's fastest answer took 4s; a click has to be answered within 3s",

@@ -107,6 +107,7 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 	}()
 
 	empty := write(t, "empty", 0o600, "")
+	openToken, openAddress := write(t, "token", 0o644, "sandbox"), write(t, "address", 0o604, "deuces.db")
 	linked := filepath.Join(t.TempDir(), "linked.db")
 	if err := os.Symlink("/nowhere/x.db", linked); err != nil {
 		t.Fatal(err)
@@ -194,7 +195,9 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=" + never.Addr}, 1, "TROUBLE  status:      the bot that answers at STATUS_ADDR=" + never.Addr + " can't play: the bot is not connected to Discord", "the bot runs and isn't ready"},
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=192.0.2.1:8081"}, 1, "TROUBLE  status:      the bot can't listen at STATUS_ADDR=192.0.2.1:8081", "another machine's address"},
 		{[]string{token, "DISCORD_API=" + normal, "STATUS_ADDR=127.0.0.1:0"}, 0, "ok       status:      the bot can listen at STATUS_ADDR=127.0.0.1:0", "the port is free"},
-		{[]string{"FILE:0644 TURN_CLOCK=2m", token, "DISCORD_API=" + normal}, 0, "note     settings:    others on this machine can read ", "everybody can read .env"},
+		{[]string{"FILE:0644 TURN_CLOCK=2m", token, "DISCORD_API=" + normal}, 0, "note     settings:    others on this machine can read or write ", "everybody can read .env"},
+		{[]string{"DISCORD_TOKEN_FILE=" + openToken, "DISCORD_API=" + normal}, 0, "note     settings:    others on this machine can read or write " + openToken + ", and may find the bot's token", "everybody can read the token's file"},
+		{[]string{token, "DEUCES_DB_FILE=" + openAddress, "DISCORD_API=" + normal}, 0, "note     settings:    others on this machine can read or write " + openAddress, "everybody can read the file with the database's password"},
 		{[]string{"FILE:0600 TURN_CLOK=2m", token, "DISCORD_API=" + normal}, 0, "/.env sets TURN_CLOK, which is no setting: see config.example.env", "a typing mistake"},
 		{[]string{"FILE:0600 TURN_CLOCK=2m\nnonsense", token, "DISCORD_API=" + normal}, 1, "ok       token:       it is the one of Deuces", "a bad line, and the other checks go on"},
 		{[]string{"FILE:0600 \xef\xbb\xbfTURN_CLOCK=2m", token, "DISCORD_API=" + normal}, 0, "ok       settings:    all can be read, from ", "Windows' editor wrote .env"},
@@ -343,6 +346,9 @@ func TestAStartWarnsAboutTheSetup(t *testing.T) {
 				t.Errorf("it ends with %d", code)
 			}
 			logged := log.text.String()
+			if !strings.HasSuffix(logged, `"message":"stopped"}`+"\n") {
+				t.Errorf("a clean stop isn't the last line:\n%s", logged)
+			}
 			if !strings.Contains(logged, `"message":"ready"`) || strings.Count(logged, `"intents":`)+strings.Count(logged, `"clock":`) != len(tt.warnings) {
 				t.Errorf("it logs, not only %q:\n%s", tt.warnings, logged)
 			}

@@ -19,9 +19,12 @@ func health(ctx context.Context, p program) error {
 	if err != nil {
 		return fmt.Errorf("no bot answers at STATUS_ADDR=%s: %w", p.cfg.Status, err)
 	}
-	if code != http.StatusOK {
-		return fmt.Errorf("the bot is unhealthy: %s", strings.TrimSpace(said))
+	switch said = strings.TrimSpace(said); {
+	case code == http.StatusServiceUnavailable:
+		return fmt.Errorf("the bot is unhealthy: %s", said)
+	case code != http.StatusOK || said != "ok":
+		return fmt.Errorf("another program answers at STATUS_ADDR=%s: end it, or set STATUS_ADDR to the bot's address", p.cfg.Status)
 	}
-	_, err = fmt.Fprint(p.stdout, said)
+	_, err = fmt.Fprintln(p.stdout, said)
 	return err
 }

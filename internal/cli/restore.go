@@ -5,6 +5,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"deuces/internal/progress"
 	"deuces/store"
@@ -15,10 +17,13 @@ func restoreCommand(flags *flag.FlagSet) action {
 	force := flags.Bool("force", false, "restore even if that loses plays, or if the present database can't be read; that one is kept as a file beside it")
 	return func(ctx context.Context, p program) error {
 		file := p.args[0]
+		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("restore: there is no file %s", file)
+		}
 		ctx, done := progress.Show(ctx, p.stderr)
 		kept, err := store.Restore(ctx, file, p.cfg.DB, *force)
 		done()
-		if errors.Is(err, store.ErrPlayed) {
+		if errors.Is(err, store.ErrPlayed) || errors.Is(err, store.ErrUnreadable) {
 			return fmt.Errorf("%w; to restore anyway, run deuces restore --force %s, which keeps the present database beside it", err, file)
 		}
 		if err != nil {

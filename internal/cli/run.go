@@ -11,6 +11,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/internal/app"
+	"deuces/internal/config"
 	"deuces/store"
 )
 
@@ -24,8 +25,8 @@ func run(ctx context.Context, p program) error {
 	if err == nil {
 		log.Info().Str("version", version()).Str("settings", cmp.Or(cfg.File, "the environment alone")).
 			Str("database", databaseName(cfg.DB)).Msg("starting")
-		if othersRead(cfg.File) {
-			log.Warn().Str("file", cfg.File).Msg("others on this machine can read the file of settings, and the bot's token or a password if it is there: chmod 600 it")
+		for _, file := range othersRead(cfg) {
+			log.Warn().Str("file", file).Msg("others on this machine can read or write this file, and may find the bot's token or a password there: chmod 600 it")
 		}
 		for _, name := range cfg.Unknown {
 			log.Warn().Str("setting", name).Str("file", cfg.File).Msg("unknown setting; config.example.env lists all settings")
@@ -36,6 +37,7 @@ func run(ctx context.Context, p program) error {
 		}
 	}
 	if err == nil {
+		log.Info().Msg("stopped")
 		return nil
 	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
@@ -44,10 +46,14 @@ func run(ctx context.Context, p program) error {
 	return errSilent
 }
 
-// othersRead reports whether every user of this machine may read a file.
-func othersRead(file string) bool {
-	info, err := os.Stat(file)
-	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0
+// othersRead returns those files with settings and secrets that every user of this machine may read or write.
+func othersRead(cfg config.Config) (files []string) {
+	for _, file := range append([]string{cfg.File}, cfg.Secrets...) {
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o007 != 0 {
+			files = append(files, file)
+		}
+	}
+	return files
 }
 
 // databaseName returns the name of a database for the log: the absolute path of a file, or an address

@@ -46,6 +46,7 @@ type Config struct {
 	Profiles    string // "on" or "off": whether the status server serves profiles
 
 	File    string   // path of the file that was read; "": none
+	Secrets []string // paths of the files that DISCORD_TOKEN_FILE and DEUCES_DB_FILE name
 	Unknown []string // names in the file that aren't settings, probably mistyped
 }
 
@@ -161,7 +162,9 @@ func readWith(environ []string, file, system string, needed func(name string) bo
 		if slices.ContainsFunc(all, func(x Setting) bool { return x.Name == s.Name+fileSuffix }) {
 			if in := values[s.Name+fileSuffix]; in.text != "" {
 				at = in.source(s.Name + fileSuffix)
-				v, err = contents(v, in, s.Name)
+				if v, err = contents(v, in, s.Name); err == nil {
+					c.Secrets = append(c.Secrets, in.text)
+				}
 			}
 		}
 		if err == nil && s.Name != "DISCORD_TOKEN" && tokenPattern.MatchString(v.text) {
@@ -267,11 +270,23 @@ func duration(at func(*Config) *time.Duration, low, high time.Duration) func(*Co
 			return errors.New("must be a duration such as 90s or 2m30s")
 		}
 		if d < low || d > high {
-			return fmt.Errorf("must be from %s to %s", low, high)
+			return fmt.Errorf("must be from %s to %s", short(low), short(high))
 		}
 		*at(c) = d
 		return nil
 	}
+}
+
+// short returns a duration without the parts that are zero: 24h, and not 24h0m0s.
+func short(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
 }
 
 // orNone returns a parser that accepts whatever read accepts, and "none", which leaves the field

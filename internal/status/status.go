@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 )
 
@@ -58,11 +59,19 @@ func Listen(address string, metrics http.Handler, profiles bool) (*Server, error
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("STATUS_ADDR=%s: can't listen there: %w", address, err)
+		return nil, CannotListen(address, err)
 	}
 	s.Addr, s.free = listener.Addr().String(), listener.Close
 	go func() { s.failed <- s.http.Serve(listener) }()
 	return s, nil
+}
+
+// CannotListen explains an error of net.Listen at an address.
+func CannotListen(address string, err error) error {
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("another program listens at STATUS_ADDR=%s: end it, or name another port", address)
+	}
+	return fmt.Errorf("the bot can't listen at STATUS_ADDR=%s: name an address of this machine and a free port (%w)", address, err)
 }
 
 // Ready returns the reason why the bot can't play, or nil.

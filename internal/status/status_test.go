@@ -69,7 +69,7 @@ func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
 func TestAnAddressInUseIsNamed(t *testing.T) {
 	s := listenOn(t, "127.0.0.1:0", false)
 	addr := s.Addr
-	if _, err := Listen(addr, http.NotFoundHandler(), false); err == nil || !strings.HasPrefix(err.Error(), "STATUS_ADDR="+addr+": can't listen there") {
+	if _, err := Listen(addr, http.NotFoundHandler(), false); err == nil || !strings.HasPrefix(err.Error(), "another program listens at STATUS_ADDR="+addr+": ") {
 		t.Errorf("the second Listen returns %v", err)
 	}
 	ctx, stop := context.WithCancel(t.Context())

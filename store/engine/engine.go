@@ -90,7 +90,7 @@ type Condition struct {
 
 var (
 	// ErrInUse means that a process, perhaps this one, has the database open for writing.
-	ErrInUse = errors.New("the database is in use by another process of deuces")
+	ErrInUse = errors.New("the database is in use by another process of deuces: stop that bot first, or wait until that command ends")
 	// ErrNewer means that a later version of Deuces has written the database.
 	ErrNewer = errors.New("the database was written by a newer version of deuces")
 	// ErrOlder means that the database must first be migrated by opening it as a Store.

@@ -42,8 +42,17 @@ func Present(path string) error {
 			return fmt.Errorf("the file %s is %s, but %s, which has plays of it, is there: %w", path, is, path+suffix, ErrOrphan)
 		}
 	}
-	return missing
+	if missing != nil {
+		return noFile{path}
+	}
+	return nil
 }
+
+// noFile is an fs.ErrNotExist for people.
+type noFile struct{ path string }
+
+func (n noFile) Error() string        { return "there is no file " + n.path }
+func (n noFile) Is(target error) bool { return target == fs.ErrNotExist }
 
 // place identifies the open file at its path. The file may be deleted, moved or replaced while
 // it is open; then anything written to it is missing from the file that the next start opens.
