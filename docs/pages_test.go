@@ -21,13 +21,12 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/internal/config"
 	"deuces/internal/metrics"
 	"deuces/internal/picture/face"
 )
 
 // update rewrites the parts of docs that are generated from the code. They are about commands,
-// settings, permissions and games. The pages of games are generated completely, and in other pages
+// metrics, permissions and games. The pages of games are generated completely, and in other pages
 // everything between <!-- NAME --> and <!-- end -->. After a change, run go test ./docs -update and
 // read the difference.
 var update = flag.Bool("update", false, "write what the pages in docs say about the code anew")
@@ -73,16 +72,7 @@ func generateParts(t *testing.T) map[string]string {
 			}
 		}
 	})
-	parts["settings"] = table("| setting | default | what it is |", func() {
-		for _, s := range config.Settings() {
-			value := "none"
-			if s.Default != "" {
-				value = "`" + s.Default + "`"
-			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", s.Name, value, strings.ReplaceAll(s.About, "|", "\\|"))
-		}
-	})
-	parts["metrics"] = table("| metric | type | label | what it is |", func() {
+	parts["metrics"] = table("| metric | label | what it is |", func() {
 		m := metrics.New("")
 		m.SetSource(func() metrics.Snapshot { return metrics.Snapshot{Sharing: &metrics.Sharing{}} })
 		families, err := m.Gather() // Gather sorts by name
@@ -105,15 +95,15 @@ func generateParts(t *testing.T) map[string]string {
 					label = "`" + series.Label[0].GetName() + "`: " + series.Label[0].GetValue()
 				}
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.GetName(), strings.ToLower(f.GetType().String()), label, f.GetHelp())
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", f.GetName(), label, f.GetHelp())
 		}
 	})
 	b.Reset()
 	var rules struct {
 		Groups []struct {
 			Rules []struct {
-				Alert               string
-				Labels, Annotations map[string]string
+				Alert       string
+				Annotations map[string]string
 			}
 		}
 	}
@@ -122,7 +112,7 @@ func generateParts(t *testing.T) map[string]string {
 	}
 	for _, group := range rules.Groups {
 		for _, a := range group.Rules {
-			fmt.Fprintf(&b, "### %s\n(%s) %s %s\n\n", a.Alert, a.Labels["severity"], a.Annotations["summary"], a.Annotations["description"])
+			fmt.Fprintf(&b, "### %s\n%s %s\n\n", a.Alert, a.Annotations["summary"], a.Annotations["description"])
 		}
 	}
 	parts["alerts"] = b.String()
@@ -170,7 +160,7 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s\n\nThese are the standard rules. **Rules** at a table has them as that table plays them.\n", s.Title, s.About)
+	fmt.Fprintf(&b, "# %s\n\n%s\n", s.Title, s.About)
 	for _, p := range rules.Pages() {
 		fmt.Fprintf(&b, "\n## %s\n\n", p.Title)
 		for line := range strings.Lines(p.Text.String()) {
