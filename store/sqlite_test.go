@@ -243,6 +243,9 @@ func TestADamagedFileIsNotOpened(t *testing.T) {
 			}
 		}
 		if c.wal == nil {
+			if _, err := Restore(t.Context(), saved, path, false); !errors.Is(err, ErrUnreadable) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: a restore says %v", c.why, err)
+			}
 			continue
 		}
 		must(t, os.Remove(path+"-wal"))

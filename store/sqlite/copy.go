@@ -232,14 +232,35 @@ func integrity(ctx context.Context, q engine.Querier) ([]string, error) {
 	if err != nil || len(found) == 1 && found[0] == "ok" {
 		return nil, err
 	}
-	return found, nil
+	return damageLines(found), nil
+}
+
+// damageLines returns the lines of SQLite's report of damage, without its heading.
+func damageLines(report []string) (lines []string) {
+	for line := range strings.Lines(strings.Join(report, "\n")) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "*** in database") {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return report
+	}
+	return lines
+}
+
+// inBrief returns the first line of a report, and says how many there are.
+func inBrief(lines []string) string {
+	if len(lines) > 1 {
+		return fmt.Sprintf("%s, and %d more", lines[0], len(lines)-1)
+	}
+	return strings.Join(lines, "")
 }
 
 // undamaged returns an error if a file is damaged.
 func undamaged(ctx context.Context, q engine.Querier, what string) error {
 	found, err := integrity(ctx, q)
 	if err == nil && len(found) > 0 {
-		err = fmt.Errorf("%s is damaged: %s", what, strings.Join(found, "; "))
+		err = fmt.Errorf("%s is damaged: %s", what, inBrief(found))
 	}
 	return err
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"strings"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -68,7 +67,7 @@ func sound(ctx context.Context, path string) error {
 	if len(found) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: %w (%s)", path, ErrDamaged, strings.Join(strings.Fields(found[0]), " "))
+	return fmt.Errorf("%s: %w (%s)", path, ErrDamaged, inBrief(found))
 }
 
 // quickCheck returns what SQLite finds wrong with a file without comparing its indexes.
@@ -77,7 +76,7 @@ func quickCheck(ctx context.Context, q engine.Querier) ([]string, error) {
 	if err != nil || len(found) == 1 && found[0] == "ok" {
 		return nil, err
 	}
-	return found, nil
+	return damageLines(found), nil
 }
 
 // withUnchanged is like withFile, but leaves a write-ahead log as it is. Closing a connection that
