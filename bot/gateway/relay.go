@@ -39,9 +39,9 @@ const (
 
 // Errors with which a connection ends.
 var (
-	errReconnect = errors.New("Discord asks to connect again")
-	errSilent    = errors.New("Discord doesn't acknowledge heartbeats")
-	errNotReady  = errors.New("Discord doesn't start the session")
+	errReconnect = errors.New("asked by Discord to connect again")
+	errSilent    = errors.New("no heartbeat was acknowledged")
+	errNotReady  = errors.New("the session was not started in time")
 )
 
 // invalidSession means that Discord called the session invalid.
@@ -131,7 +131,7 @@ func (r *relay) begin(ctx context.Context) error {
 		return err
 	}
 	if m.Op != opHello {
-		return fmt.Errorf("Discord began with operation %d instead of Hello", m.Op)
+		return fmt.Errorf("the gateway began with operation %d instead of Hello", m.Op)
 	}
 	var ours net.Conn
 	r.relayed, ours = net.Pipe()
