@@ -30,8 +30,11 @@ func readPlay(v game.View, typed string) (game.Action, error) {
 	if err == nil {
 		return whichHeld(v, a), nil
 	}
-	if ranks := parseRanks(typed); len(ranks) > 0 && len(v.Hand) > 0 {
+	if ranks := parseRanks(typed); len(ranks) > 0 {
 		return rankedPlay(v, ranks)
+	}
+	if plays := playsOfClass(v, typed); len(plays) > 0 {
+		return onlyPlay(plays)
 	}
 	return game.Action{}, game.Refuse("I can't read {text}. Type cards like 7h 10s, ranks like 5 5, and a Joker as joker or joker=9h.", screen.Quoted(typed, 60))
 }
@@ -122,11 +125,8 @@ func rankedPlay(v game.View, ranks []card.Rank) (game.Action, error) {
 			found = append(found, o.Action)
 		}
 	}
-	switch {
-	case len(found) == 1:
-		return found[0], nil
-	case len(found) > 1:
-		return game.Action{}, game.Refuse("Type the suits too, like {example}.", say.Verbatim(found[0].String()))
+	if len(found) > 0 {
+		return onlyPlay(found)
 	}
 	a := game.Action{Verb: game.Play}
 	rest := slices.Clone(v.Hand)
@@ -141,6 +141,24 @@ func rankedPlay(v game.View, ranks []card.Rank) (game.Action, error) {
 	return whichHeld(v, a), nil
 }
 
+// playsOfClass returns the offered plays of a kind that buttons name: "Pair", "Flush".
+func playsOfClass(v game.View, typed string) (plays []game.Action) {
+	for _, o := range v.Offers {
+		if o.Class != "" && spelled(say.New(o.Class).String()) == spelled(typed) {
+			plays = append(plays, o.Action)
+		}
+	}
+	return plays
+}
+
+// onlyPlay returns the only one of some plays, or a refusal if there are several.
+func onlyPlay(plays []game.Action) (game.Action, error) {
+	if len(plays) > 1 {
+		return game.Action{}, game.Refuse("Type the suits too, like {example}.", say.Verbatim(plays[0].String()))
+	}
+	return plays[0], nil
+}
+
 func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {
 	if v.Options["cards"] != "" {
 		return c.cards(ctx, v)
@@ -149,10 +167,11 @@ func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {
 }
 
 func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
-	view := game.View{}
-	if seat, seated := v.match.Seat(v.player); seated {
-		view, _ = v.match.View(seat)
+	seat, seated := v.match.Seat(v.player)
+	if !seated {
+		return c.present(ctx, v, shownHand{}) // it says how to get a seat
 	}
+	view, _ := v.match.View(seat)
 	a, err := readPlay(view, v.Options["cards"])
 	if err != nil {
 		return bot.Reply{}, err

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"deuces/bot"
 	"deuces/commands/screen"
@@ -51,7 +52,17 @@ func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
 		{plain, "1010", "Tc Td", "tens without a space"},
 		{plain, "JJ", "You don't have these cards.", "more than the hand has"},
 		{plain, "k", "You don't have these cards.", "none of them"},
-		{plain, "pair of jacks", "", "words"},
+		{plain, "pair of jacks", "You don't have these cards.", "a pair in words, of which the hand has one card"},
+		{plain, "three 5s", "5c 5d 5h", "a number of cards of a rank"},
+		{plain, "A pair of tens", "Tc Td", "a pair in words"},
+		{plain, "pair of 10s", "Tc Td", "in figures"},
+		{plain, "two aces", "Ac Ad", "a number in words"},
+		{plain, "two Js", "You don't have these cards.", "not a 2 and the Jack of spades"},
+		{plain, "[A♣ A♦]", "Ac Ad", "copied with brackets"},
+		{plain, "Three of a kind", "5c 5d 5h", "the only play of a kind"},
+		{plain, "queen of hearts", "Qh", "a card in words"},
+		{plain, "pair", "Type the suits too, like 3c 3d.", "several plays of a kind"},
+		{game.View{}, "5 5", "You don't have these cards.", "a player who is out"},
 		{plain, "Ts", "Ts", "the 10 of spades, of which the rules say that it isn't held"},
 		{jokers, "3c joker", "3c *1", "a Joker of the hand"},
 		{jokers, "joker=9h", "*1=9h", "named"},
@@ -189,4 +200,17 @@ func wantTyped(t *testing.T, set face.Set, r *gametest.Rand, v game.View) (tried
 		}
 	}
 	return len(all)
+}
+
+// Whoever has no seat is told how to get one, whatever cards they type.
+func TestTypedCardsOfSomebodyWithoutASeatAreAnsweredAlike(t *testing.T) {
+	withTable(t, time.Hour, nil, func(c *fixture) {
+		for _, typed := range []string{"", "7h", "5 5", "a nice hand"} {
+			r := c.clickRequest(9, "")
+			r.Options = map[string]string{"cards": typed}
+			if got := answerText(c.t, c.Commands, c.inChannel(c.greeting(c.handHere)), r); !strings.Contains(got, "You aren't at this table. `/join` gives you a seat.") {
+				t.Errorf("%q is answered %q", typed, got)
+			}
+		}
+	})
 }

@@ -107,3 +107,29 @@ func TestChangesOfATableAreLimited(t *testing.T) {
 		}
 	})
 }
+
+// The host is asked before a removal after which the round counts as last place for them.
+func TestARemovalThatCostsTheRoundIsAskedAbout(t *testing.T) {
+	withTable(t, time.Hour, nil, func(c *fixture) {
+		remove := func(whom match.Player) string {
+			r := c.clickRequest(1, "")
+			r.Target = discordID(whom)
+			return answerText(c.t, c.Commands, c.inChannel(c.changing(c.remove)), r)
+		}
+		for _, whom := range []match.Player{2, 3} {
+			if got := remove(whom); !strings.Contains(got, "was removed from the table") {
+				t.Errorf("removing player %d, with others left, is answered %q", whom, got)
+			}
+		}
+		if got := remove(4); !strings.Contains(got, "Round 1 will count as last place for you then") || len(c.match().Banned) != 2 {
+			t.Errorf("removing the last one is answered %q", got)
+		}
+		sure := c.atTable(with(ids.ParseRemoval, c.removeAsked))
+		if got := answerText(c.t, c.Commands, sure, c.clickRequest(1, ids.Removal{Table: c.id, Whom: 4}.ID())); !strings.Contains(got, "was removed from the table") || len(c.match().Banned) != 3 {
+			t.Errorf("the answer to the question is %q", got)
+		}
+		if got := answerText(c.t, c.Commands, sure, c.clickRequest(1, ids.Removal{Table: c.id, Whom: 4}.ID())); !strings.Contains(got, "aren't at this table") || len(c.match().Banned) != 3 {
+			t.Errorf("a second click on it is answered %q", got)
+		}
+	})
+}

@@ -12,6 +12,7 @@ import (
 	"deuces/game/systems"
 	"deuces/internal/fold"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
 )
 
@@ -65,17 +66,31 @@ func (c *Commands) presets(ctx context.Context, r bot.Request, g screen.GuildSet
 	return presets, locked, nil
 }
 
-// playable returns what can be played in a request's channel: its presets and, unless it is locked to
-// them, all games.
-func (c *Commands) playable(ctx context.Context, r bot.Request, g screen.GuildSettings) ([]bot.Choice, error) {
-	all, locked, err := c.presets(ctx, r, g)
+// playable returns what can be played at a lobby: all games, unless its channel is locked to presets,
+// and the presets. now is the value of the one whose rules the table has.
+func (c *Commands) playable(ctx context.Context, v visit, g screen.GuildSettings) (all []bot.Choice, now string, err error) {
+	offered, locked, err := c.presets(ctx, v.Request, g)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if !locked {
-		all = append(all, c.games(g)...)
+		offered = append(c.games(g), offered...)
 	}
-	return choicesOf(all), nil
+	now = gamePrefix + v.match.System
+	if i := slices.IndexFunc(offered, func(p playable) bool { return p.isPlayedAt(v.match) }); i >= 0 {
+		now = offered[i].Value
+	}
+	return choicesOf(offered), now, nil
+}
+
+// isPlayedAt reports whether a table has the rules of a game or preset.
+func (p playable) isPlayedAt(m match.Match) bool {
+	var options map[string]string
+	if p.preset != nil {
+		options = p.preset.Options
+	}
+	sys, ok := systems.Latest(p.system)
+	return ok && p.system == m.System && sameRules(sys, options, game.Changed(m.Rules.Options()))
 }
 
 func choicesOf(all []playable) (choices []bot.Choice) {
@@ -166,7 +181,7 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 	if fitting := slices.DeleteFunc(all, func(p playable) bool { return !p.fits(typed) }); len(fitting) == 1 {
 		return fitting[0], nil
 	}
-	return playable{}, noGame(strings.TrimPrefix(strings.TrimPrefix(named, presetPrefix), gamePrefix))
+	return playable{}, noGame(g, strings.TrimPrefix(strings.TrimPrefix(named, presetPrefix), gamePrefix))
 }
 
 // chosenLatest returns the newest version of the chosen system, and the options of the chosen preset.
@@ -178,7 +193,7 @@ func (c *Commands) chosenLatest(ctx context.Context, r bot.Request, g screen.Gui
 	}
 	sys, ok := systems.Latest(p.system)
 	if !ok {
-		return systems.System{}, nil, noGame(named)
+		return systems.System{}, nil, noGame(g, named)
 	}
 	if p.preset == nil {
 		return sys, nil, nil
@@ -186,8 +201,8 @@ func (c *Commands) chosenLatest(ctx context.Context, r bot.Request, g screen.Gui
 	return sys, p.preset.Options, nil
 }
 
-func noGame(named string) error {
-	return game.Refuse("There is no game called {game} here. Choose one of the suggestions.", screen.Quoted(named, 40))
+func noGame(g screen.GuildSettings, named string) error {
+	return game.Refuse("There is no game called {game} here. The games are {games}. You can also leave the name out.", screen.Quoted(named, 40), g.GameNames())
 }
 
 // inGuild returns the guild's settings and what the command's option "game" names.

@@ -46,10 +46,13 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 	}
 	worded := func(text string) string { return g.Prose(rules, text) }
 	pages := append(rules.Pages(), at...)
+	name := g.Title(rules.Name())
 	for i, p := range pages {
 		pages[i] = game.Page{Title: p.Title.Reworded(worded), Text: p.Text.Reworded(worded)}
+		if pages[i].Title.Equal(name) {
+			pages[i].Title = say.Message{} // the heading begins with it
+		}
 	}
-	name := g.Title(rules.Name())
 	if id.Preset != "" {
 		name = say.Join(" · ", say.Verbatim(bot.Escape(id.Preset)), name)
 	}

@@ -60,3 +60,14 @@ func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
 	}
 	screentest.Golden(t, "lessons", b.String())
 }
+
+// A page of the rules doesn't name the game twice in its heading.
+func TestNoHeadingOfTheRulesSaysTheGameTwice(t *testing.T) {
+	for _, sys := range systems.All() {
+		c := commandsOn(archive{}, nil)
+		got := answerText(t, c, clicked(ids.ParseRules, c.rules), bot.Request{Guild: "1", Channel: "2", Args: []string{sys.Name, "0"}})
+		if twice := string(sys.Title) + " · " + string(sys.Title); strings.Contains(got, twice) {
+			t.Errorf("a heading says %q", twice)
+		}
+	}
+}

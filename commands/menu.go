@@ -41,7 +41,8 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 		value := v.Values[0]
 		switch id.What {
 		case ids.MenuKick:
-			return c.kick(ctx, v, value)
+			n, _ := strconv.ParseInt(value, 10, 64) // 0 is nobody
+			return c.kick(ctx, v, match.Player(n), false)
 		case ids.MenuToGame:
 			v.match, err = c.setGame(ctx, v, value)
 		case ids.MenuToRules:
@@ -60,7 +61,7 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 	_, refused := v.match.Decide(ending(v), time.Now())
 	may := screen.MenuFor{Player: v.player, Ends: refused == nil, Force: v.Can.Has(bot.ManageMessages), Menu: id.What, Page: page, Keeps: c.mayChange(v.Request)}
 	if v.match.Phase == match.Lobby && v.player == v.match.Host {
-		if may.Games, err = c.playable(ctx, v.Request, s.GuildSettings); err != nil {
+		if may.Games, may.Game, err = c.playable(ctx, v, s.GuildSettings); err != nil {
 			return bot.Reply{}, err
 		}
 	}
@@ -104,24 +105,34 @@ func (c *Commands) remove(ctx context.Context, v visit) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply, err := c.kick(ctx, v, strconv.FormatInt(int64(whom), 10))
+	reply, err := c.kick(ctx, v, whom, false)
 	reply.Private, reply.Update = true, false
 	return reply, err
 }
 
+// removeAsked handles the answer to the question whether to remove a player.
+func (c *Commands) removeAsked(ctx context.Context, v visit, id ids.Removal) (bot.Reply, error) {
+	return c.kick(ctx, v, id.Whom, true)
+}
+
 // kick removes a player from the table, or starts a vote on it. If the player was removed before,
-// it lets them join again.
-func (c *Commands) kick(ctx context.Context, v visit, chosen string) (bot.Reply, error) {
-	n, _ := strconv.ParseInt(chosen, 10, 64) // 0 is nobody
-	whom, force := match.Player(n), v.Can.Has(bot.ManageMessages)
+// it lets them join again. Unless asked is set, it asks first if the round would count as last place for
+// whoever removes the player.
+func (c *Commands) kick(ctx context.Context, v visit, whom match.Player, asked bool) (bot.Reply, error) {
+	force := v.Can.Has(bot.ManageMessages)
 	people, err := c.Store.People(ctx, v.Guild, whom)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	name := screen.DisplayName(people[whom].Name)
-	var do match.Command = match.Kick{Player: v.player, Against: whom, Force: force}
+	kick := match.Kick{Player: v.player, Against: whom, Force: force}
+	if !asked && v.match.RemovingIsLastPlace(kick) {
+		s, err := c.snapshot(ctx, v.match)
+		return bot.Update(s.AskToRemove(whom)), err
+	}
+	var do match.Command = kick
 	said := say.New("{who} was removed from the table.", name)
-	if slices.Contains(v.match.Banned, whom) {
+	if !asked && slices.Contains(v.match.Banned, whom) {
 		do = match.Pardon{Player: v.player, Kicked: whom, Force: force}
 		said = say.New("{who} may join again.", name)
 	}
@@ -171,9 +182,13 @@ func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Repl
 	if id.What == ids.EndNot {
 		return c.menu(ctx, v, ids.Menu{Table: id.Table, What: id.What})
 	}
-	if id.What == ids.EndNow && id.Round == v.match.Decision.Round {
-		_, err := c.tables.Do(ctx, v.match.ID, ending(v))
-		return bot.Update(screen.Sentence(say.New("This table is closed."))), err
+	asked := ids.EndNow
+	if v.match.ClosingIsLastPlace(v.player) {
+		asked = ids.EndLast
+	}
+	if id.What == asked && id.Round == v.match.Decision.Round {
+		after, err := c.tables.Do(ctx, v.match.ID, ending(v))
+		return bot.Update(screen.Closed(after, v.player)), err
 	}
 	if _, err := v.match.Decide(ending(v), time.Now()); err != nil {
 		return bot.Reply{}, err
@@ -182,7 +197,7 @@ func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Repl
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := s.AskToEnd()
+	msg := s.AskToEnd(v.player)
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
 }
 

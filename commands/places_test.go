@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -124,6 +125,7 @@ func TestEveryGameAndPresetCanBeChosenInALobby(t *testing.T) {
 			t.Fatal(err)
 		}
 		found, page := map[string]bool{}, ""
+		first, faces := "", ""
 		for range 3 {
 			r := request(1, 0, bot.Needed)
 			id := ids.Menu{Table: m.ID}
@@ -142,7 +144,9 @@ func TestEveryGameAndPresetCanBeChosenInALobby(t *testing.T) {
 				if len(menu.Options) > 25 {
 					t.Fatalf("%d options", len(menu.Options))
 				}
+				faces += menu.Placeholder.String() + "; "
 				for _, o := range menu.Options {
+					first = cmp.Or(first, o.Value)
 					if _, turns := screen.MenuPage(o.Value); turns {
 						page = o.Value
 					} else {
@@ -151,8 +155,66 @@ func TestEveryGameAndPresetCanBeChosenInALobby(t *testing.T) {
 				}
 			}
 		}
+		if first != "game:ahole" || faces != "Game: President; Game: President; Game: President; " {
+			t.Errorf("the menu begins with %s, and its faces are %s", first, faces)
+		}
 		if want := settings.MaxPresets + len(c.Systems); len(found) != want || !found["game:tienlen"] {
 			t.Errorf("%d games and presets can be chosen, want %d", len(found), want)
+		}
+	})
+}
+
+// The menu of a lobby names what the table plays: a preset if the table has its rules.
+func TestALobbysMenuNamesThePresetThatIsPlayed(t *testing.T) {
+	long := map[string]string{"target": "7"}
+	for _, tt := range []struct {
+		why     string
+		options map[string]string
+		locked  bool
+		want    string
+	}{
+		{"standard rules, which a preset has, too", nil, false, "Game: President"},
+		{"the rules of a preset", long, false, "Game: ⭐ Long · President"},
+		{"rules of its own", map[string]string{"target": "8"}, false, "Game: President"},
+		{"standard rules in a channel that is locked to presets", nil, true, "Game: ⭐ Plain · President"},
+	} {
+		withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
+			s.presets = []settings.Preset{{Name: "Plain", System: "ahole", Locked: tt.locked}, {Name: "Long", System: "ahole", Options: long, Locked: tt.locked}}
+		}, func(c *fixture) {
+			m, err := c.tables.Open(c.t.Context(), match.Opening{Guild: "1", Channel: "44", System: "ahole", Options: tt.options, Host: 1, Settings: match.DefaultSettings()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			reply, err := c.menu(c.t.Context(), visit{request(1, 0, bot.Needed), m, 1}, ids.Menu{Table: m.ID})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, b := range reply.Message.Blocks {
+				if menu, ok := b.(bot.Select); ok && menu.ID == (ids.Menu{Table: m.ID, What: ids.MenuToGame}).ID() && menu.Placeholder.String() != tt.want {
+					t.Errorf("%s: the menu shows %q, want %q", tt.why, menu.Placeholder, tt.want)
+				}
+			}
+		})
+	}
+}
+
+// Rules that are saved under a name that a preset has replace it, and the answer says so. A game's name
+// is refused, because whoever types it means the game.
+func TestSavingRulesSaysWhatBecomesOfTheName(t *testing.T) {
+	withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
+		s.presets = []settings.Preset{{Name: "House 6", System: "bigtwo"}}
+	}, func(c *fixture) {
+		for _, tt := range []struct{ name, want, why string }{
+			{"Friday", "⭐ **Friday** is saved: `/play` offers it.", "a new name"},
+			{"house 6", "⭐ **house 6** now has these rules instead of its old ones.", "a preset's name in small letters"},
+			{"Big Two", `"Big Two" is a game. Give your rules another name.`, "a game's name"},
+			{"tien len", `"tien len" is a game.`, "a game's name without accents"},
+		} {
+			r := c.clickRequest(1, fmt.Sprintf("keep/%d", c.id))
+			r.Fields = map[string]string{"name": tt.name}
+			if got := answerText(c.t, c.Commands, c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.saveFormEntered)), r); !strings.Contains(got, tt.want) {
+				t.Errorf("%s: the answer is %q, want %q", tt.why, got, tt.want)
+			}
 		}
 	})
 }

@@ -46,6 +46,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
 	button(ids.VerbMenu, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseMenu, c.menu))))
 	button(ids.VerbEnd, bot.DeferUpdate, c.atTable(with(ids.ParseEnd, c.endChosen)))
+	button(ids.VerbRemove, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseRemoval, c.removeAsked))))
 	button(ids.VerbNext, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.NextRound{Player: v.player} }))))
 	button(ids.VerbResume, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseTableButton(ids.VerbResume), c.resume))))
 	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.changing(c.greeting(c.sends(ballot)))))

@@ -14,6 +14,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/internal/fold"
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
@@ -301,7 +302,14 @@ func (c *Commands) openSaveForm(_ context.Context, v visit, id ids.TableButton) 
 
 func (c *Commands) saveFormEntered(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	name := strings.TrimSpace(v.Fields["name"])
+	if slices.ContainsFunc(c.Systems, func(s systems.System) bool { return isOneOf(fold.Name(name), []string{string(s.Title)}) }) {
+		return bot.Reply{}, game.Refuse("{name} is a game. Give your rules another name.", screen.Quoted(name, settings.MaxName))
+	}
+	var said say.Text
 	err := c.Store.ChangePreset(ctx, v.Guild, name, func(p settings.Preset) (settings.Preset, error) {
+		if said = "⭐ **{name}** is saved: `/play` offers it. Change it in `/settings`."; p.Name != "" {
+			said = "⭐ **{name}** now has these rules instead of its old ones. Change it in `/settings`."
+		}
 		rules := c.presetOf(v.match)
 		p.Name, p.System, p.Options = name, rules.System, rules.Options // one with this name stays where it is offered
 		return p, nil
@@ -309,5 +317,5 @@ func (c *Commands) saveFormEntered(ctx context.Context, v visit, _ ids.TableButt
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return bot.Say(say.New("⭐ **{name}** is saved: `/play` offers it. Change it in `/settings`.", bot.Escape(name))), nil
+	return bot.Say(say.New(said, bot.Escape(name))), nil
 }

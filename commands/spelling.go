@@ -19,7 +19,7 @@ var (
 	suitSigns = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s", "♧", "c", "♢", "d", "♡", "h", "♤", "s")
 	rankSigns = strings.NewReplacer("10", "t", "×", "x")
 	// between are signs between cards or around them.
-	between = strings.NewReplacer(",", " ", ";", " ", "·", " ", "・", " ", "+", " ", "`", " ", "✨", " ", "✓", " ", "💡", " ")
+	between = strings.NewReplacer("[", " ", "]", " ", ",", " ", ";", " ", "·", " ", "・", " ", "+", " ", "`", " ", "✨", " ", "✓", " ", "💡", " ")
 	// unspaced are words of scripts that are written without spaces.
 	unspaced = strings.NewReplacer(
 		"クラブ", " c ", "ダイヤ", " d ", "ハート", " h ", "スペード", " s ", "ジョーカー", " * ", "の", " ",
@@ -27,6 +27,10 @@ var (
 		"클로버", " c ", "다이아", " d ", "하트", " h ", "스페이드", " s ", "조커", " * ")
 	// copied is the picture of a card, as a client copies it from a message.
 	copied = regexp.MustCompile(`<?:(?:red_|black_)?(joker|[a-z]+_of_[a-z]+)(?:_one|_two|_three)?_[0-9a-f]{4}:(?:\d+>)?`)
+	// several are cards of one rank: "three 7s", "pair of jacks". After a number the rank is in the plural,
+	// because "two eight" is a 2 and an 8.
+	several = regexp.MustCompile(`^(?:play |give )?(?:an? )?(?:(pair|triple)(?: of)? (\w+)|(two|three|four) (\w+s))$`)
+	sizes   = map[string]int{"two": 2, "pair": 2, "three": 3, "triple": 3, "four": 4}
 	// cardWords are what people write for suits and ranks, folded.
 	cardWords = spellings(
 		"c", "club clubs clover klaver klaveren kreuz trefle trefles trebol treboles paus trefl chuon tep keriting",
@@ -155,12 +159,19 @@ func endsInRank(s string) bool {
 	return isLetter(s[strings.IndexByte(s, '=')+1:], rankLetters)
 }
 
-// parseRanks parses ranks without suits: "5 5", "10", "JJ", "three jokers". It returns nil if the text
+// parseRanks parses ranks without suits: "5 5", "10", "JJ", "three 7s", "pair of jacks". It returns nil if the text
 // isn't that.
 func parseRanks(typed string) (ranks []card.Rank) {
 	text := spelled(typed)
 	for _, verb := range []string{"play ", "give "} {
 		text = strings.TrimPrefix(text, verb)
+	}
+	if of := several.FindStringSubmatch(folded(typed)); of != nil {
+		rank := of[2] + of[4]
+		if _, known := cardWords[rank]; !known {
+			rank = strings.TrimSuffix(rank, "s")
+		}
+		text = strings.Repeat(spelled(rank)+" ", sizes[of[1]+of[3]])
 	}
 	for word := range strings.FieldsSeq(text) {
 		for _, letter := range strings.ToUpper(word) {

@@ -83,6 +83,7 @@ func TestSpellingsOfEightLanguagesAreUnderstood(t *testing.T) {
 		{game, "金曜日", "金曜日", "a preset in Japanese"},
 		{game, "🔥\ufe0f", "🔥", "a preset that is an emoji"},
 		{game, "Thirteen", "Thirteen", "a preset that has another game's second name"},
+		{game, "uno", `There is no game called "uno" here. The games are President, President Classic, President Pro, Big Two, Acehole, Tiến Lên. You can also leave the name out.`, "a game that isn't here, for which nothing is suggested"},
 		{game, "All games", "", "what a client shows for all games"},
 		{cards, "７ｈ　７ｓ", "7h 7s", "full width"},
 		{cards, "7♥\ufe0f7♠\ufe0f", "7h 7s", "emojis, without a space"},

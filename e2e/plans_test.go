@@ -67,7 +67,11 @@ func TestAPlanIsInvisibleToOthers(t *testing.T) {
 			for _, u := range all {
 				u.waitForBody(from[u], says)
 				if hand, ok := hands[u]; ok {
-					u.waitForBody(from[u], strings.ReplaceAll(says, "**"+u.Name+"**'s turn", "Your turn"), `"`+hand.ID+`"`)
+					own := "Your turn"
+					if plans && u == cy {
+						own = "You'll pass in a moment"
+					}
+					u.waitForBody(from[u], strings.ReplaceAll(says, "**"+u.Name+"**'s turn", own), `"`+hand.ID+`"`)
 				}
 			}
 		}

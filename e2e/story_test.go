@@ -97,7 +97,7 @@ func TestCommandsAroundATableAreAnswered(t *testing.T) {
 
 	// A rematch keeps everyone's seat, and starts by itself unless somebody stops that. Whoever clicks
 	// the same button, or joins, takes their seat.
-	again := bob.Clicks(last, "rematch/1").Says("**Bob** (host)", "**Ann** (hasn't joined yet)", "Cy", "Dee", "loses their seat")
+	again := bob.Clicks(last, "rematch/1").Says("**Bob** (host)", "**Ann** (hasn't joined yet)", "Cy", "Dee", "Their seats are kept")
 	ann.Clicks(last, "rematch/1").Whispers("You have a seat at this table")
 	for _, p := range table.People[2:] {
 		p.Clicks(again, "join/")

@@ -68,7 +68,7 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"a newcomer who waits for a seat waits once", waitingForASeat, match.Join{Player: eve}, "already joined"},
 		{"a waiting newcomer has no cards", waiting, match.Act{Player: dee, Decision: now, Action: pass}, "aren't at this table"},
 		{"a removed player can't join", kicked, match.Join{Player: bob}, "removed"},
-		{"a removed player can't play", kicked, match.Act{Player: bob, Decision: now, Action: pass}, "You left this table"},
+		{"a removed player can't play", kicked, match.Act{Player: bob, Decision: now, Action: pass}, "You were removed"},
 		{"no one is kicked twice", kicked, match.Kick{Player: ann, Against: bob}, "aren't at this table"},
 		{"strangers can't be kicked", matchtest.Dealt, match.Kick{Player: ann, Against: eve}, "aren't at this table"},
 		{"nobody kicks themself", matchtest.Dealt, match.Kick{Player: ann, Against: ann}, "/leave"},

@@ -220,7 +220,7 @@ func (m Match) MayCut(p Player, number int) error {
 	case seated && m.seats[seat].vacant && m.Phase == Lobby: // the seat is kept for them
 		return errNotSeated
 	case seated && m.seats[seat].vacant:
-		return errLeft
+		return m.whyGone(p)
 	case m.Phase == Playing, !waits, number != len(m.seals):
 		return game.Refuse("It's too late to cut this deck. You can cut the next one before it is dealt.")
 	case slices.ContainsFunc(s.cuts, func(c Cut) bool { return c.Player == p }):

@@ -61,6 +61,7 @@ var (
 	errNotSeated      = game.Refuse("You aren't at this table.")
 	errOtherNotSeated = game.Refuse("They aren't at this table.")
 	errLeft           = game.Refuse("You left this table. `/join` gives you your seat back.")
+	errRemoved        = game.Refuse("You were removed from this table. Its host can let you in again.")
 )
 
 func allTaken(most int) error { return game.Refuse("All {most} seats are taken.", most) }
@@ -251,6 +252,14 @@ func (m Match) Seat(p Player) (game.Seat, bool) {
 // until they return or a newcomer takes it at the next deal. In a lobby, it reports whether the
 // seat is kept for a player who hasn't joined.
 func (m Match) Vacant(s game.Seat) bool { return m.seats[s].vacant }
+
+// whyGone returns the refusal for a player whose seat is vacant.
+func (m Match) whyGone(p Player) error {
+	if slices.Contains(m.Banned, p) {
+		return errRemoved
+	}
+	return errLeft
+}
 
 // vacant lists the seats whose players have left the match. In a lobby, it lists the kept seats.
 func (m Match) vacant() []game.Seat {

@@ -382,7 +382,7 @@ func TestUndoIsRefused(t *testing.T) {
 		{"a stand-in's play", matchtest.Play(t, playTurns(t, alone, 0), match.TimeUp{}, match.Join{Player: bob}), match.Undo{Player: bob, Decision: now(3)}, "too late"},
 		{"the clock's play", matchtest.Play(t, start, match.TimeUp{}), match.Undo{Player: ann, Decision: now(2)}, "too late"},
 		{"the program was restarted", matchtest.Play(t, played, match.CatchUp{Lost: time.Second}), match.Undo{Player: ann, Decision: now(2)}, "too late"},
-		{"its player was removed", matchtest.Play(t, played, match.Kick{Player: eve, Against: ann, Force: true}), match.Undo{Player: ann, Decision: now(2)}, "You left this table"},
+		{"its player was removed", matchtest.Play(t, played, match.Kick{Player: eve, Against: ann, Force: true}), match.Undo{Player: ann, Decision: now(2)}, "You were removed"},
 		{"a draw", playTurns(t, dealt("drawing", "yes"), 0, -1), match.Undo{Player: bob, Decision: now(3)}, "too late"},
 		{"a play that ended the round", over, match.Undo{Player: bob, Decision: over.Decision}, "too late"},
 		{"an exchange of cards", given, match.Undo{Player: exchange.Players()[giver], Decision: given.Decision}, "too late"},

@@ -76,7 +76,7 @@ func (d *Draft) makeRoom() error {
 	case ok && d.Phase == Lobby:
 		return d.add(Left{p})
 	case !d.KeptUntil().IsZero():
-		return game.Refuse("The free seats are kept for the players of the last match. Try again in a minute.")
+		return game.Refuse("The other seats are kept for the players of the last match. Try again in a minute.")
 	}
 	return allTaken(most)
 }
@@ -85,7 +85,7 @@ func (c Join) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Player)
 	switch {
 	case slices.Contains(d.Banned, c.Player):
-		return game.Refuse("You were removed from this table. Its host can let you in again.")
+		return errRemoved
 	case seated && (d.seats[seat].unmanned() || d.Paused):
 		return d.markPresent(c.Player)
 	case seated, slices.Contains(d.Newcomers, c.Player):
@@ -185,7 +185,7 @@ func (c Leave) decide(d *Draft) error {
 	case !seated && !slices.Contains(d.Newcomers, c.Player):
 		return errNotSeated
 	case seated && !there && d.Phase != Lobby:
-		return errLeft
+		return d.whyGone(c.Player)
 	}
 	if err := d.add(Left(c)); err != nil {
 		return err
@@ -257,6 +257,26 @@ func (d *Draft) kick(b Kicked) error {
 		return err
 	}
 	return d.afterLeaving(b.Player)
+}
+
+// RemovingIsLastPlace reports whether the current round, as it is now, would count as last place for a
+// player who removes another.
+func (m Match) RemovingIsLastPlace(c Kick) bool {
+	seat, seated := m.Seat(c.Player)
+	if m.Phase != Playing || !seated || m.parts[seat].player != c.Player || c.Player != m.Host && !c.Force {
+		return false
+	}
+	after := m
+	if err := (Kicked{Player: c.Against, By: c.Player}).apply(&after); err != nil {
+		return false // it will be refused
+	}
+	people := 0
+	for i := range after.parts {
+		if after.played(i) {
+			people++
+		}
+	}
+	return after.spoils(people, after.removedBy(c.Player))
 }
 
 func (c Pardon) decide(d *Draft) error {

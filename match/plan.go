@@ -69,7 +69,7 @@ func (c Plan) decide(d *Draft) error {
 	case !seated:
 		return errNotSeated
 	case d.seats[seat].vacant:
-		return errLeft
+		return d.whyGone(c.Player)
 	case !d.PlansNextTurn(seat, c.Decision):
 		return ErrStale
 	case d.seats[seat].plan != nil:

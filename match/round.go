@@ -317,7 +317,7 @@ func (d *Draft) beginAct(p Player, on Decision) (game.Seat, error) {
 	case !due || on != d.Decision:
 		return seat, ErrStale
 	case d.seats[seat].vacant:
-		return seat, errLeft
+		return seat, d.whyGone(p)
 	case seat != turn:
 		return seat, game.Refuse("It isn't your turn.")
 	}

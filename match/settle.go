@@ -95,12 +95,9 @@ func (m *Match) setEntries(b Settled) {
 // countRemovals makes a round that doesn't count because of the people whom a player removed count
 // for that player alone, as last place.
 func (m *Match) countRemovals() {
-	counts := func(people int) bool {
-		return standing.Half{People: people, Bots: len(m.parts) - people}.Counts() <= standing.Counting
-	}
 	for i, p := range m.parts {
 		removed := m.removedBy(p.player)
-		if m.entries[i].Player == 0 || removed == 0 || counts(m.roundPeople) || !counts(m.roundPeople+removed) {
+		if m.entries[i].Player == 0 || !m.spoils(m.roundPeople, removed) {
 			continue
 		}
 		m.entries = make([]standing.Entry, len(m.parts))
@@ -108,6 +105,24 @@ func (m *Match) countRemovals() {
 		m.roundPeople += removed
 		m.roundBots -= removed
 	}
+}
+
+// spoils reports whether a round with so many people doesn't count, and would count if some hadn't
+// been removed.
+func (m Match) spoils(people, removed int) bool {
+	counts := func(people int) bool {
+		return standing.Half{People: people, Bots: len(m.parts) - people}.Counts() <= standing.Counting
+	}
+	return !counts(people) && counts(people+removed)
+}
+
+// ClosingIsLastPlace reports whether the current round counts as last place for a player who closes
+// the table now. If the table is closed, it reports whether that was so for them.
+func (m Match) ClosingIsLastPlace(by Player) bool {
+	if m.Phase == Over {
+		return m.unfinished != nil && m.unfinished.Player == by
+	}
+	return m.closedBy(by) != nil
 }
 
 // removedBy returns how many people who were there a player removed during the round.

@@ -140,6 +140,43 @@ func TestClosingARoundIsLastPlace(t *testing.T) {
 		if got := counted(match.Settle(d.Match, d.Events)); got != c.want {
 			t.Errorf("%s: it counts for %s, want %s", c.story, got, c.want)
 		}
+		last := strings.Contains(c.want, "closed ")
+		if before, after := c.m.ClosingIsLastPlace(c.end.Player), d.ClosingIsLastPlace(c.end.Player); before != last || after != last {
+			t.Errorf("%s: said to be last place: before %v, after %v, want %v", c.story, before, after, last)
+		}
+	}
+}
+
+// Whoever is about to spoil a round by removing somebody is warned. The round may still count in the
+// end, if others play on.
+func TestARemovalThatWouldSpoilARoundIsKnownBefore(t *testing.T) {
+	lobby := matchtest.Lobby(t)
+	start := func(commands ...match.Command) match.Match {
+		m := matchtest.Play(t, lobby, append(commands, match.Start{Player: ann}, match.Deal{})...)
+		return matchtest.Play(t, m, matchtest.Turn(m, 0))
+	}
+	three, duel := start(), start(match.Leave{Player: cy})
+	withBots := start(match.Leave{Player: cy}, match.AddComputer{Player: ann, Level: "easy"})
+	for _, c := range []struct {
+		story string
+		m     match.Match
+		kick  match.Kick
+		last  bool
+	}{
+		{"the host removes one of two others", three, match.Kick{Player: ann, Against: bob}, false},
+		{"and then the other", matchtest.Play(t, three, match.Kick{Player: ann, Against: bob}), match.Kick{Player: ann, Against: cy}, true},
+		{"the host removes the only other person", duel, match.Kick{Player: ann, Against: bob}, true},
+		{"or with a bot at the table", withBots, match.Kick{Player: ann, Against: bob}, true},
+		{"who is away", apply(t, withBots, match.Away{Player: bob}), match.Kick{Player: ann, Against: bob}, false},
+		{"a moderator who plays", duel, match.Kick{Player: bob, Against: ann, Force: true}, true},
+		{"a moderator who doesn't play", duel, match.Kick{Player: eve, Against: bob, Force: true}, false},
+		{"a player who may only call a vote", duel, match.Kick{Player: bob, Against: ann}, false},
+		{"in the pause after a round", finishRound(t, duel), match.Kick{Player: ann, Against: bob}, false},
+		{"somebody who isn't there", duel, match.Kick{Player: ann, Against: dee}, false},
+	} {
+		if got := c.m.RemovingIsLastPlace(c.kick); got != c.last {
+			t.Errorf("%s: said to be last place: %v, want %v", c.story, got, c.last)
+		}
 	}
 }
 

@@ -61,7 +61,7 @@ func (c Undo) decide(d *Draft) error {
 	until, may := d.UndoUntil(seat)
 	switch {
 	case d.seats[seat].vacant:
-		return errLeft
+		return d.whyGone(c.Player)
 	case !may || c.Decision != d.Decision || d.now.After(until):
 		return errTooLate
 	}

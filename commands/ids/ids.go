@@ -31,6 +31,7 @@ const (
 	VerbHand       = "hand"
 	VerbMenu       = "menu"
 	VerbEnd        = "end"
+	VerbRemove     = "remove"
 	VerbOpen       = "open"
 	VerbLearn      = "learn"
 	VerbComputer   = "computer"
@@ -75,7 +76,7 @@ const (
 // Verbs returns all verbs. Every custom id begins with one of them.
 func Verbs() []string {
 	return []string{
-		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbNext, VerbRematch, VerbWait, VerbHand, VerbMenu, VerbEnd, VerbOpen, VerbLearn,
+		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbNext, VerbRematch, VerbWait, VerbHand, VerbMenu, VerbEnd, VerbRemove, VerbOpen, VerbLearn,
 		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbDrawOut, VerbPick, VerbSort, VerbMore, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,

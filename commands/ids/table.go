@@ -62,17 +62,32 @@ func (x Menu) ID() string { return write(VerbMenu, number(x.Table), x.What) }
 // ParseMenu parses the custom id.
 func ParseMenu(args []string) Menu { return Menu{Table(args), arg(args, 1)} }
 
+// Removal is the button of the question whether to remove a player.
+type Removal struct {
+	Table match.ID
+	Whom  match.Player
+}
+
+// ID returns the custom id: "remove/7/3".
+func (x Removal) ID() string { return write(VerbRemove, number(x.Table), strconv.Itoa(int(x.Whom))) }
+
+// ParseRemoval parses the custom id.
+func ParseRemoval(args []string) Removal {
+	return Removal{Table(args), match.Player(natural(arg(args, 1)))}
+}
+
 // End is a button of the question whether to end a table.
 type End struct {
 	Table match.ID
 	Round int    // number of the round in which the question was asked
-	What  string // EndNow or EndNot; any other value asks the question
+	What  string // EndNow, EndLast or EndNot; any other value asks the question
 }
 
 // The values of End.What.
 const (
-	EndNow = "now"
-	EndNot = "not"
+	EndNow  = "now"
+	EndLast = "last" // EndNow after a question that said that the round counts as last place
+	EndNot  = "not"
 )
 
 // ID returns the custom id: "end/7/2/now".

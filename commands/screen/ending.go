@@ -95,10 +95,15 @@ func (s Snapshot) bestHeld(rounds []game.Result, seat game.Seat) say.Message {
 	return say.Message{}
 }
 
-// AskToEnd renders the question whether to close a table, and says what comes of it.
-func (s Snapshot) AskToEnd() bot.Message {
-	lines := []say.Message{heading(say.New("Close the table?"))}
-	if s.Phase == match.Playing {
+// AskToEnd renders the question whether to close a table, and says what comes of it for whoever closes
+// it.
+func (s Snapshot) AskToEnd(by match.Player) bot.Message {
+	lines, now := []say.Message{heading(say.New("Close the table?"))}, ids.EndNow
+	switch {
+	case s.ClosingIsLastPlace(by):
+		now = ids.EndLast
+		lines = append(lines, say.New("Round {n} will count as last place for you, and for nobody else.", s.Decision.Round))
+	case s.Phase == match.Playing:
 		lines = append(lines, say.New("Round {n} won't count.", s.Decision.Round))
 	}
 	outcome := game.Outcome{Winner: game.Nobody}
@@ -114,8 +119,30 @@ func (s Snapshot) AskToEnd() bot.Message {
 	return bot.Message{Accent: amber, Blocks: []bot.Block{
 		texts(lines...),
 		bot.Row{
-			{ID: id(ids.EndNow), Label: say.New("Close the table"), Style: bot.Red},
+			{ID: id(now), Label: say.New("Close the table"), Style: bot.Red},
 			{ID: id(ids.EndNot), Label: say.New("Keep it open")},
+		},
+	}}
+}
+
+// Closed renders that a player has closed a table.
+func Closed(m match.Match, by match.Player) bot.Message {
+	said := say.New("This table is closed.")
+	if m.ClosingIsLastPlace(by) {
+		said = say.Join(" ", said, say.New("Round {n} counts as last place for you.", m.Decision.Round))
+	}
+	return Sentence(said)
+}
+
+// AskToRemove renders the question whether to remove a player, although the round then counts as last
+// place for whoever does it.
+func (s Snapshot) AskToRemove(whom match.Player) bot.Message {
+	name := DisplayName(s.Who[whom].Name)
+	return bot.Message{Accent: amber, Blocks: []bot.Block{
+		texts(heading(say.New("Remove {who}?", name)), say.New("Round {n} will count as last place for you then, and for nobody else.", s.Decision.Round)),
+		bot.Row{
+			{ID: ids.Removal{Table: s.ID, Whom: whom}.ID(), Label: say.New("Remove"), Style: bot.Red},
+			{ID: ids.Menu{Table: s.ID, What: ids.EndNot}.ID(), Label: say.New("Keep playing")},
 		},
 	}}
 }

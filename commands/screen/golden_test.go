@@ -14,6 +14,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/picture"
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
@@ -43,7 +44,7 @@ func TestMessagesGolden(t *testing.T) {
 		add("a lobby with a seat missing", snapshotOf(opened).Board())
 		m := screentest.Do(t, opened, match.Join{Player: match.Player(n)}, opened.At)
 		add("a lobby that can start", snapshotOf(m).Board())
-		add("asked whether to close the lobby", snapshotOf(m).AskToEnd())
+		add("asked whether to close the lobby", snapshotOf(m).AskToEnd(m.Host))
 		filled := screentest.Do(t, opened, match.AddComputer{Player: 1, Level: ai.Easy, Fill: true}, opened.At)
 		add("a lobby filled with bots", snapshotOf(filled).Board())
 		add("and when the match has begun", snapshotOf(filled).PastBoard())
@@ -85,7 +86,7 @@ func TestMessagesGolden(t *testing.T) {
 		turn, _ = m.Turn()
 		add("the second round: board", snapshotOf(m).Board())
 		add("the second round: the hand of who is first", snapshotOf(m).Hand(turn, ids.Page{}, say.Message{}))
-		add("asked whether to end it", snapshotOf(m).AskToEnd())
+		add("asked whether to end it", snapshotOf(m).AskToEnd(m.Host))
 		ended := screentest.Do(t, m, match.End{Player: m.Host}, m.At)
 		add("ended by the host: board", snapshotOf(ended).Board())
 		for m.Phase != match.Over {
@@ -119,6 +120,11 @@ func TestSeatsGolden(t *testing.T) {
 		snapshotOf(apply(voting, match.Ballot{Player: 4, Number: vote.Number, For: true}, match.Leave{Player: 4}, match.Join{Player: 6})).Board())
 	left := apply(m, match.Kick{Player: 1, Against: 3}, match.Leave{Player: 2}, match.Leave{Player: 4})
 	add("one kicked, two left: the hand of one of them", snapshotOf(left).Hand(1, ids.Page{}, say.Message{}))
+	add("one kicked, two left: the hand of who was kicked", snapshotOf(left).Hand(2, ids.Page{}, say.Message{}))
+	add("asked whether to remove the only other player", snapshotOf(apply(m, match.Leave{Player: 3}, match.Leave{Player: 4})).AskToRemove(2))
+	drawn := snapshotOf(apply(m, match.End{Player: 9, Force: true}))
+	drawn.Drawn = picture.Picture{PNG: []byte("a picture"), Alt: "Nobody wins."}
+	add("closed by somebody who doesn't play, with a picture: board", drawn.Board())
 	left = apply(left, match.Leave{Player: 1})
 	add("everyone has left: board", snapshotOf(left).Board())
 	away := m

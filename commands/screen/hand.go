@@ -24,8 +24,8 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Message {
 	s.inline = s.OwnPictures
 	v, dealt := s.View(seat)
-	mine := s.mayMove(seat)
-	if !mine {
+	mine, soon := s.mayMove(seat), s.soon(seat)
+	if !mine || !soon.Empty() {
 		s.Hint = nil
 	}
 	text := []say.Message{small(note), s.hintText(), s.handHead(seat, dealt)}
@@ -37,7 +37,7 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 		msg.Blocks = []bot.Block{bot.Text(say.Lines(text...))}
 		if s.Phase == match.Between && s.Decision.Round > 0 {
 			msg.Blocks = append(msg.Blocks, bot.Text(say.Lines(s.ceremony(), s.result())))
-			if !s.Paused {
+			if !s.Paused && !s.Vacant(seat) {
 				msg.Blocks = append(msg.Blocks, bot.Row{s.nextButton()})
 			}
 		}
@@ -59,8 +59,8 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	text = append(text, small(v.LeadReason), briefly(v), s.cards(v, by), small(s.swaps(v)), small(s.others(seat)), small(s.lastPlay()))
 	buttons := turn{view: v, pictures: s.OwnPictures, table: s.ID, decision: s.Decision, sort: at.Sort}
 	var said say.Message
-	switch passing := s.passing(seat, mine); {
-	case !passing.Empty():
+	switch passing := s.passing(seat); {
+	case !passing.Empty(), !soon.Empty():
 		said = passing
 		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID, Sort: at.Sort}.ID(), Label: say.New("Cancel")}}}
 	case at.Planning:
@@ -86,12 +86,20 @@ func (s Snapshot) mayMove(seat game.Seat) bool {
 	return due && turn == seat && !s.unattended(seat) && s.Phase == match.Playing
 }
 
+// removed reports whether the player of a seat was removed from the table. They may watch until the
+// round is over.
+func (s Snapshot) removed(seat game.Seat) bool {
+	return s.Vacant(seat) && slices.Contains(s.Banned, s.Players()[seat])
+}
+
 func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
 	switch {
 	case s.Phase == match.Over:
 		head = say.New("The match is over")
+	case s.removed(seat):
+		head, note = say.New("You were removed from this table"), say.New("A bot is playing for you. You can watch.")
 	case s.Phase == match.Between && s.Decision.Round > 0:
 		head = say.New("The round is over")
 		if !s.Paused {
@@ -103,6 +111,8 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 		head, note = say.New("A bot is playing for you"), say.New("`/join` gives you your seat back.")
 	case s.Away(seat):
 		head, note = say.New("A bot is playing for you"), say.New("Click anything to take over again.")
+	case !s.soon(seat).Empty():
+		head = s.soon(seat)
 	case s.mayMove(seat):
 		head = s.yourTurn()
 		if !s.Paused {
@@ -163,22 +173,34 @@ func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (said say.Message
 	if !slices.ContainsFunc(t.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
 		said = say.Lines(said, say.New("You can't play any of your cards."))
 		if s.Settings.AutoPass > 0 && s.MustPass(seat) && s.Chosen.AutoPass != settings.PassByHand {
-			said = say.Lines(said, say.New("💤 You pass in a moment."))
+			said = say.Lines(said, say.New("💤 You'll pass in a moment."))
 		}
 	}
 	return said, blocks
 }
 
-// passing renders the state of a seat's pass or plan: that the pass isn't shown yet, that the seat
-// keeps passing, or what its player has planned.
-func (s Snapshot) passing(seat game.Seat, mine bool) say.Message {
+// soon renders what the table does in a moment for a seat whose turn it is, because its player has
+// planned or passed. Until then, the player can only cancel it.
+func (s Snapshot) soon(seat game.Seat) say.Message {
+	a, planned := s.Plan(seat)
+	switch {
+	case !s.mayMove(seat):
+	case s.PassesTrick(seat), s.PassHeld(seat), planned && a.Verb == game.Pass:
+		return say.New("💤 You'll pass in a moment")
+	case planned:
+		return say.New("📌 You'll play {cards} in a moment", s.inline.faces(a.Cards, a.As))
+	}
+	return say.Message{}
+}
+
+// passing renders that a seat passes until the next trick, or what its player has planned for the
+// next turn.
+func (s Snapshot) passing(seat game.Seat) say.Message {
 	a, planned := s.Plan(seat)
 	switch {
 	case s.PassesTrick(seat):
 		return say.New("💤 You pass until the next trick.")
-	case mine && s.PassHeld(seat):
-		return say.New("💤 You pass in a moment.")
-	case planned:
+	case planned && !s.mayMove(seat):
 		return say.New("📌 When your turn comes: {play}", doing(a, s.inline.faces(a.Cards, a.As)))
 	}
 	return say.Message{}

@@ -11,7 +11,7 @@ import (
 func (s Snapshot) lobby() bot.Message {
 	fewest, most := s.Seats()
 	taken, kept := len(s.People), s.KeptUntil()
-	var head say.Message
+	var head, why say.Message
 	start := bot.Button{ID: s.button(ids.VerbStart), Label: say.New("Start"), Emoji: "▶️", Style: bot.Green}
 	if taken < fewest {
 		head = say.New("waiting for players")
@@ -22,7 +22,8 @@ func (s Snapshot) lobby() bot.Message {
 	case !at.IsZero():
 		head = say.New("the rematch starts {time}", bot.Relative(at))
 	case !kept.IsZero():
-		head = say.New("anyone who hasn't joined loses their seat {time}", bot.Relative(kept))
+		head = say.New("waiting for the players of the last match")
+		why = say.New("Their seats are kept for them. You can start {time}.", bot.Relative(kept))
 	}
 	full := taken-s.Computers() >= most // a person who joins replaces a bot
 	start.Disabled = start.Disabled || !kept.IsZero()
@@ -34,7 +35,7 @@ func (s Snapshot) lobby() bot.Message {
 	}
 	row = append(row, s.rulesButton(), s.menuButton())
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
-		s.head(head), bot.Text(dotted(append(s.seatList(), s.openSeats())...)), bot.Text(say.Lines(s.terms(), s.cutLines())), row,
+		s.head(head), bot.Text(dotted(append(s.seatList(), s.openSeats())...)), bot.Text(say.Lines(why, s.terms(), s.cutLines())), row,
 	}}
 }
 

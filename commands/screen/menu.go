@@ -21,6 +21,7 @@ type MenuFor struct {
 	Force  bool         // may remove players and move the board without having a seat
 	Keeps  bool         // may save rules for the whole server
 	Games  []bot.Choice // games to choose from, for the host of a lobby
+	Game   string       // the value of the one that the table has now
 	Menu   string       // the menu of which Page is shown: Menu.What of its custom id
 	Page   int
 }
@@ -110,12 +111,15 @@ func leaveButton(table match.ID) bot.Button {
 }
 
 func (s Snapshot) gameChoice(may MenuFor) bot.Select {
-	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToGame}.ID(), Placeholder: say.New("Game")}
+	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToGame}.ID(), Placeholder: say.New("Game: {name}", s.Game)}
 	for _, x := range may.Games {
 		system, _ := strings.CutPrefix(x.Value, GamePrefix)
-		option := bot.SelectOption{Label: say.New("Game: {name}", x.Name), Value: x.Value, Default: system == s.System}
+		option := bot.SelectOption{Label: say.New("Game: {name}", x.Name), Value: x.Value, Default: x.Value == may.Game}
 		if i := s.GuildSettings.index(system); i >= 0 {
 			option.Description = clipped(say.New(s.GuildSettings.Games[i].About), 100)
+		}
+		if option.Default { // on the pages that don't have it, too
+			menu.Placeholder = option.Label
 		}
 		menu.Options = append(menu.Options, option)
 	}
@@ -135,7 +139,12 @@ func (s Snapshot) setChoice(may MenuFor) bot.Select {
 		})
 	}
 	if len(menu.Options) > 0 && s.LastOptions != nil {
-		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("House rules: as last time"), Value: LastTime})
+		options := append(s.Rules.Options(), TableOptions(s.Rules, s.Settings, s.Defaults)...)
+		isSet := slices.ContainsFunc(menu.Options, func(o bot.SelectOption) bool { return o.Default })
+		menu.Options = append(menu.Options, bot.SelectOption{
+			Label: say.New("House rules: as last time"), Value: LastTime,
+			Default: !isSet && maps.Equal(game.Changed(options), s.LastOptions),
+		})
 	}
 	return menu
 }

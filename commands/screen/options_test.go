@@ -140,3 +140,33 @@ func TestTheRulesOfATableHaveEveryChangedOption(t *testing.T) {
 		}
 	}
 }
+
+// A lobby whose rules are those of the last match marks that choice.
+func TestAMenuMarksTheRulesOfLastTime(t *testing.T) {
+	ours := map[string]string{"target": "7"}
+	for _, tt := range []struct {
+		why          string
+		options      map[string]string
+		last, marked string
+	}{
+		{"as in a rematch", ours, "7", "as last time"},
+		{"other rules than last time", ours, "8", ""},
+		{"standard rules", nil, "7", "Standard"},
+	} {
+		s := snapshotOf(screentest.NewMatch(t, systems.All()[0], 2, tt.options))
+		s.GuildSettings = NewCatalogue(allGames()).In(settings.Default())
+		s.Defaults, s.LastOptions = s.Settings, map[string]string{"target": tt.last}
+		marked := ""
+		for _, b := range s.Menu(MenuFor{Player: s.Host, Games: []bot.Choice{{Value: GamePrefix + s.System}}}).Blocks {
+			menu, _ := b.(bot.Select)
+			for _, o := range menu.Options {
+				if name, is := strings.CutPrefix(o.Label.String(), "House rules: "); is && o.Default {
+					marked += name
+				}
+			}
+		}
+		if marked != tt.marked {
+			t.Errorf("%s: %q is marked, want %q", tt.why, marked, tt.marked)
+		}
+	}
+}

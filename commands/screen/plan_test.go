@@ -3,6 +3,7 @@ package screen
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -82,6 +83,10 @@ func TestPlanGolden(t *testing.T) {
 	add("a card is planned", plan("2s"), ids.Page{})
 	add("and the turn has come", turn(plan("2s")), ids.Page{})
 	add("a pass is planned", plan("pass"), ids.Page{})
+	add("and the turn to pass has come", turn(plan("pass")), ids.Page{})
+	held := turn(m)
+	held.Settings.AutoPass = time.Second
+	add("a pass waits for the end of undo", screentest.Do(t, held, match.Act{Player: m.Players()[2], Decision: held.Decision, Action: game.Action{Verb: game.Pass}}, held.At), ids.Page{})
 	add("the pair is planned, and isn't possible", turn(plan("7d 7h")), ids.Page{})
 	screentest.Golden(t, "plan", b.String())
 }

@@ -207,7 +207,8 @@ func renderAll(m match.Match, viewer game.Seat, seed uint64) (all []rendering) {
 		}
 		show("ping", s.TurnMention(settings.MentionTurn, m.At))
 		show("vote", s.Poll())
-		show("end", s.AskToEnd())
+		show("end", s.AskToEnd(m.Host))
+		show("remove", s.AskToRemove(m.Host))
 		return all
 	}
 	show("hand", s.Hand(viewer, ids.Page{}, say.Verbatim("A note.")))

@@ -62,8 +62,11 @@ func (s Snapshot) over() bot.Message {
 	if ended.Cause == match.Won {
 		reason = say.Mark("", say.Capital(outcome.Reason), ".")
 	}
-	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")),
-		bot.Text(say.Lines(say.Mark("# ", s.winner(outcome), ""), reason)))
+	winner := say.Mark("# ", s.winner(outcome), "")
+	if outcome.Winner == game.Nobody && len(s.Drawn.PNG) > 0 {
+		winner = say.Message{} // the picture says it
+	}
+	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")), bot.Text(say.Lines(winner, reason)))
 	m = s.withFinal(m, s.Drawn, outcome, ended.Cause)
 	if n := len(s.Results); n > 0 && n == s.Decision.Round {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Lines(bold(say.New("Round {n}", n)), s.ceremony(), s.result())))
@@ -87,7 +90,11 @@ func (s Snapshot) closedBy(e match.Ended) say.Message {
 	case e.Cause == match.Abandoned:
 		return say.New("Nobody was here for a long time, so the table was closed.")
 	}
-	return say.New("{who} closed the table.", s.playerName(e.By))
+	closed := say.New("{who} closed the table.", s.playerName(e.By))
+	if s.ClosingIsLastPlace(e.By) {
+		closed = say.New("{who} closed the table, so round {n} counts as last place for them.", s.playerName(e.By), s.Decision.Round)
+	}
+	return closed
 }
 
 // result renders the last round's places, best first.
