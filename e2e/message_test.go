@@ -100,6 +100,9 @@ func not(f condition) condition { return func(m sandboxtest.Message) bool { retu
 // is holds for the given message, also after the message was edited.
 func is(that Message) condition { return func(m sandboxtest.Message) bool { return m.ID == that.ID } }
 
+// below holds for a message that was sent after the given one. Ids grow, and are equally long here.
+func below(that Message) condition { return func(m sandboxtest.Message) bool { return m.ID > that.ID } }
+
 // offers holds for a message that has a button whose custom id begins with prefix.
 func offers(prefix string) condition {
 	return func(m sandboxtest.Message) bool { return findButton(m, prefix) != "" }

@@ -111,9 +111,16 @@ func TestAHandMovesBelowItsBoard(t *testing.T) {
 	t.Parallel()
 	table := NewServer(t).Table("cards", fourNames...)
 	table.Open("ahole", nil)
-	leader, hand := table.Turn()
+	leader, _ := table.Turn()
+	before := table.Board()
 	table.moveBoard(leader, table.matchID())
-	moved := leader.Sees(private, offers("hint/"), not(is(hand)))
+	board := table.Board(not(is(before)))
+	var hands []Message
+	leader.Waits("one hand is left, below the new board", func() bool {
+		hands = leader.Reads(private, offers("hint/"))
+		return len(hands) == 1 && below(board)(hands[0].Message)
+	})
+	moved := hands[0]
 	hinted := leader.Clicks(moved, "hint/").Whispers("💡")
 	if hinted.ID != moved.ID {
 		t.Errorf("the hint is in another message than the hand\n%s", hinted.Text())
