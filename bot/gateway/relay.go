@@ -16,6 +16,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 	"github.com/coder/websocket"
 	"golang.org/x/sync/errgroup"
+
+	"deuces/bot/rest"
 )
 
 // The operations of the protocol that a relay looks at.
@@ -65,8 +67,12 @@ type relay struct {
 	library *websocket.Conn // discordgo's connection
 	opened  chan error      // receives what discordgo's Open returns; nil: it wasn't called
 	acked   atomic.Bool     // the last heartbeat was acknowledged
-	settled chan struct{}   // closed by READY or RESUMED
-	settle  func()          // closes settled
+
+	beginning      []byte // discordgo's first message
+	stopHeartbeats func() // stops beat; nil: it hasn't begun
+
+	settled chan struct{} // closed by READY or RESUMED
+	settle  func()        // closes settled
 }
 
 // message is a message of the gateway.
@@ -87,9 +93,12 @@ func (s *shard) connect(ctx context.Context, x *session) (worked bool, err error
 	if x.began {
 		begin = s.gateway.turns.resume
 	}
-	err = begin(ctx, s, func() error { return r.begin(ctx) })
+	err = begin(ctx, s, func() error { return r.open(ctx) }, func() error { return r.send(ctx) })
 	if err == nil {
 		err = r.pass(ctx)
+	}
+	if r.stopHeartbeats != nil {
+		r.stopHeartbeats()
 	}
 	if r.discord != nil {
 		_ = r.discord.CloseNow() // it is closed already, or of no use
@@ -100,16 +109,12 @@ func (s *shard) connect(ctx context.Context, x *session) (worked bool, err error
 	if r.opened != nil && <-r.opened == nil && ctx.Err() == nil {
 		<-x.closed // discordgo can open the session again
 	}
-	select {
-	case <-r.settled:
-		worked = true
-	default:
-	}
-	return worked, err
+	return r.hasSettled(), err
 }
 
-// begin connects to Discord and has discordgo identify, or resume the session.
-func (r *relay) begin(ctx context.Context) error {
+// open connects to Discord, and has discordgo say how the session begins: with an identify, or by
+// resuming. Until send sends that, the relay sends heartbeats.
+func (r *relay) open(ctx context.Context) error {
 	g := r.shard.gateway
 	ctx, cancel := context.WithTimeout(ctx, g.openWithin)
 	defer cancel()
@@ -130,8 +135,11 @@ func (r *relay) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if m.Op != opHello {
-		return fmt.Errorf("the gateway began with operation %d instead of Hello", m.Op)
+	var first struct {
+		Interval int64 `json:"heartbeat_interval"`
+	}
+	if err := json.Unmarshal(m.Data, &first); err != nil || m.Op != opHello || first.Interval <= 0 {
+		return fmt.Errorf("the gateway began with operation %d and %.100q instead of Hello", m.Op, m.Data)
 	}
 	var ours net.Conn
 	r.relayed, ours = net.Pipe()
@@ -144,14 +152,45 @@ func (r *relay) begin(ctx context.Context) error {
 	if err = r.library.Write(ctx, websocket.MessageText, hello); err != nil {
 		return err
 	}
-	m, first, err := read(ctx, r.library)
+	m, r.beginning, err = read(ctx, r.library)
 	if err != nil {
 		return err
 	}
 	if want := map[bool]int{false: opIdentify, true: opResume}[r.began]; m.Op != want {
 		return fmt.Errorf("discordgo began with operation %d instead of %d", m.Op, want)
 	}
-	return r.discord.Write(ctx, websocket.MessageText, first)
+	waiting, stop := context.WithCancel(context.WithoutCancel(ctx))
+	r.stopHeartbeats = stop
+	go r.beat(waiting, time.Duration(first.Interval)*time.Millisecond)
+	return nil
+}
+
+// beat sends heartbeats until the context ends.
+func (r *relay) beat(ctx context.Context, every time.Duration) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			_ = r.write(ctx, []byte(`{"op":1,"d":null}`)) // if it fails, so does what follows
+		}
+	}
+}
+
+// send sends what open has got from discordgo.
+func (r *relay) send(ctx context.Context) error {
+	r.stopHeartbeats()
+	return r.write(ctx, r.beginning)
+}
+
+// write sends a message to Discord. The end of the context doesn't interrupt it, because that would
+// break the connection before it can be closed.
+func (r *relay) write(ctx context.Context, text []byte) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rest.CallTime)
+	defer cancel()
+	return r.discord.Write(ctx, websocket.MessageText, text)
 }
 
 // address adds the version and the encoding that discordgo speaks to the address of a gateway. It
@@ -243,6 +282,9 @@ func (r *relay) fromDiscord(ctx context.Context) error {
 			}
 		case opHeartbeat, opAcknowledged:
 			r.acked.Store(true)
+			if !r.hasSettled() {
+				continue // discordgo waits for READY, and would wait for its own lock
+			}
 		case opReconnect:
 			return errReconnect
 		case opInvalidSession:
@@ -299,9 +341,19 @@ func (r *relay) fromLibrary(ctx context.Context) error {
 				return errSilent
 			}
 		}
-		if err := r.discord.Write(ctx, websocket.MessageText, text); err != nil {
+		if err := r.write(ctx, text); err != nil {
 			return err
 		}
+	}
+}
+
+// hasSettled reports whether the session began or was resumed.
+func (r *relay) hasSettled() bool {
+	select {
+	case <-r.settled:
+		return true
+	default:
+		return false
 	}
 }
 

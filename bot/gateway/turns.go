@@ -44,8 +44,9 @@ func newTurns(g *Gateway, a advice) *turns {
 	return t
 }
 
-// identify calls send when the shard may identify.
-func (t *turns) identify(ctx context.Context, s *shard, send func() error) error {
+// identify calls open, which connects, and then send when the shard may identify. Connecting takes
+// a while that nobody knows before, so the turn is taken after that.
+func (t *turns) identify(ctx context.Context, s *shard, open, send func() error) error {
 	id := s.id % len(t.classes)
 	c := &t.classes[id]
 	select {
@@ -59,6 +60,9 @@ func (t *turns) identify(ctx context.Context, s *shard, send func() error) error
 	}
 	err := rest.Pause(ctx, max(time.Until(c.last.Add(t.apart)), time.Until(s.started.Add(t.apart))))
 	if err == nil {
+		err = open()
+	}
+	if err == nil {
 		err = t.slot(ctx, id)
 	}
 	if err != nil {
@@ -69,9 +73,12 @@ func (t *turns) identify(ctx context.Context, s *shard, send func() error) error
 	return err
 }
 
-// resume calls send when the shard may resume its session.
-func (t *turns) resume(ctx context.Context, s *shard, send func() error) error {
+// resume calls open and send when the shard may resume its session.
+func (t *turns) resume(ctx context.Context, s *shard, open, send func() error) error {
 	if err := rest.Pause(ctx, time.Until(s.started.Add(t.apart))); err != nil {
+		return err
+	}
+	if err := open(); err != nil {
 		return err
 	}
 	err := send()
