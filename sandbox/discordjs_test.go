@@ -100,6 +100,7 @@ func waitForKey[T any](t *testing.T, b *jsBot, key string) (v T) {
 func TestDiscordJS(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privilegedIntents, Concurrency: 100, ReplyWithin: sandboxtest.Patience})
+	d.EarlyStarts = true // how fast discord.js resumes is its own affair
 	b := startJS(t, d)
 	type object = map[string]any
 	type list = []any
