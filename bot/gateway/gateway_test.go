@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -165,5 +166,23 @@ func TestEachShardIdentifies(t *testing.T) {
 	slices.Sort(got)
 	if want := []string{"0/3 1 Bot t", "1/3 1 Bot t", "2/3 1 Bot t"}; !slices.Equal(got, want) {
 		t.Errorf("identified as %q", got)
+	}
+}
+
+// discordgo may refuse to open a session, for example because it takes an earlier connection for open.
+func TestNothingWaitsForDiscordgoIfItDoesNotConnect(t *testing.T) {
+	t.Parallel()
+	g := newFakeGateway(t, func(_ int, s *socket) { s.wait() })
+	b := newTestGateway(t, g.URL, nil)
+	b.address, b.shardCount = "ws"+strings.TrimPrefix(g.URL, "http")+"/ws", 1
+	b.turns = newTurns(b, advice{})
+	s := &shard{gateway: b}
+	x, err := s.newSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.Dialer.NetDialContext = func(context.Context, string, string) (net.Conn, error) { return nil, net.ErrClosed }
+	if worked, err := s.connect(t.Context(), x); worked || err == nil {
+		t.Errorf("the session began: %t, %v", worked, err)
 	}
 }

@@ -144,7 +144,19 @@ func (r *relay) open(ctx context.Context) error {
 	var ours net.Conn
 	r.relayed, ours = net.Pipe()
 	r.opened = make(chan error, 1)
-	go func() { r.opened <- r.Open() }() // if it fails, the connection ends, which pass returns
+	select {
+	case <-r.closed: // the previous loss was reported twice
+	default:
+	}
+	// If discordgo doesn't connect, nothing may wait for it.
+	defer context.AfterFunc(ctx, func() { _ = ours.Close() })()
+	go func() {
+		err := r.Open()
+		if err != nil {
+			_ = ours.Close()
+		}
+		r.opened <- err
+	}()
 	if r.library, err = accept(ours); err != nil {
 		_ = ours.Close() // so that Open returns
 		return err

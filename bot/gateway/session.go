@@ -38,7 +38,12 @@ func (s *shard) newSession() (*session, error) {
 	d.StateEnabled = false
 	d.ShouldReconnectOnError = false
 	d.ShouldReconnectVoiceOnSessionError = false
-	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) { x.closed <- struct{}{} })
+	d.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
+		select {
+		case x.closed <- struct{}{}:
+		default: // discordgo may report one loss twice
+		}
+	})
 	return x, nil
 }
 
