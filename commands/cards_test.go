@@ -194,6 +194,9 @@ func wantTyped(t *testing.T, set face.Set, r *gametest.Rand, v game.View) (tried
 		}
 	}
 	for _, x := range all {
+		if strings.HasSuffix(x.text, "…") {
+			continue // a label that is cut, as in words of eight cards, names no single play
+		}
 		got, err := readPlay(v, x.text)
 		if err != nil || got.String() != x.want.String() {
 			t.Fatalf("%s is typed as %q, which means %s (%v), in the hand %s", x.want, x.text, got, err, card.Format(v.Hand))
