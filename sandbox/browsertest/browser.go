@@ -179,10 +179,11 @@ func (b *Browser) See(deficiency string) {
 	}
 }
 
-// Resize changes the size of the window.
+// Resize changes the size of the window, and waits until the page has been laid out for it.
 func (b *Browser) Resize(width, height int) {
 	b.t.Helper()
 	b.do("resize", chromedp.EmulateViewport(int64(width), int64(height)))
+	Eval[bool](b, "await new Promise(laidOut => requestAnimationFrame(() => requestAnimationFrame(laidOut))); return true")
 }
 
 // Eval runs JavaScript, which may use await, and returns its result.
