@@ -2,11 +2,10 @@
 // screen renders what people see, and package ids has the custom ids of buttons.
 //
 // A handler gets the parsed custom id, calls the registry of tables, and returns what to show;
-// package bot sends it. The files have an order, and calls only go down (layers_test.go has the
-// list): routes.go lists the handler of each command and button. Commands about one topic share a file
-// with the buttons of their messages. Below them is what several share: hands (hand.go), the messages of
-// a table (mirrors.go, posts.go), the person and the table of a request (visit.go), and a guild's
-// settings (guild.go).
+// package bot sends it. routes.go lists the handler of each command and button. Commands about one topic
+// share a file with the buttons of their messages. What several share is in files of its own: hands
+// (hand.go), the messages of a table (mirrors.go, posts.go), the person and the table of a request
+// (visit.go), and a guild's settings (guild.go).
 //
 // Messages that must stay up to date are mirrors, which are rendered again whenever the table changes:
 // the board, with one message for the lobby and one for each round; the mention of the player to move; a

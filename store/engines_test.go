@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"deuces/game/gametest"
-	"deuces/internal/layers"
 	"deuces/internal/pgtest"
 	"deuces/store/engine"
 	"deuces/store/postgres"
@@ -321,22 +320,4 @@ func copyOfClosed(t testing.TB, from string) string {
 	_, err = io.Copy(out, in)
 	must(t, err, out.Sync(), out.Close())
 	return path
-}
-
-func TestCallsGoDown(t *testing.T) {
-	layers.CallsGoDown(t, ".", []string{
-		// These files handle whole databases, the log, and rebuilding the standings.
-		"copy",
-		"log rebuild",
-		"check settle",
-		// These files handle data derived from settlements, and queries.
-		"backup export ledger preferences purge stats",
-		"chaincheck emojis hall_of_fame settings streaks",
-		// These files handle data of guilds, people and messages.
-		"guilds heartbeat index people posts presets season",
-		"leaderboard share",
-		"alllogs chain store",
-		// These files handle stored forms and the writer.
-		"cache copy_rows events sums times writer",
-	})
 }

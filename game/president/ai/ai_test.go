@@ -11,7 +11,6 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/president"
-	"deuces/internal/layers"
 	"deuces/internal/say"
 )
 
@@ -35,30 +34,6 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 			aitest.Levels(t, system, New, 4, gametest.Dose(t, 80, 240, 960), gametest.Dose(t, 0, 60, 480), 100, -0.15)
 		})
 	}
-}
-
-func TestCallsGoDown(t *testing.T) {
-	layers.CallsGoDown(t, ".", []string{
-		"ai",        // players
-		"hard",      // how Hard chooses
-		"network",   // search with a network
-		"evaluator", // ratings of positions with a network
-		"inputs",
-		"features",
-		"tracked", // what a player remembers of a round
-		"sampler", // sampling of likely worlds
-		"reason",  // factors that decided for a move
-		"advice",  // sentences for these factors
-		"facts",
-		"observations", // moves of other players
-		"models",       // models of players
-		"known_cards",  // cards that players may hold
-		"gift_bounds",
-		"match_end",  // value of a round's result
-		"heuristics", // moves by heuristics
-		"evaluation",
-		"counts",
-	})
 }
 
 // TestAllOptionsAreInputs checks that the inputs cover all choices of options that existed when the
