@@ -18,6 +18,21 @@ type Func func(s Observation, b Budget, seed uint64) (Choice, error)
 // Choose implements Player.
 func (f Func) Choose(s Observation, b Budget, seed uint64) (Choice, error) { return f(s, b, seed) }
 
+// PlayerOf returns a player that converts each Observation to a game's own type D, and then calls
+// choose.
+func PlayerOf[D any](observe func(Observation) (D, error), choose func(D, Budget, uint64) (Choice, error)) Player {
+	return Func(func(s Observation, b Budget, seed uint64) (Choice, error) {
+		if len(s.View.Legal) == 0 {
+			return Choice{}, ErrNoTurn
+		}
+		d, err := observe(s)
+		if err != nil {
+			return Choice{}, err
+		}
+		return choose(d, b, seed)
+	})
+}
+
 // HalfRandom returns a player that plays randomly half the time, and like p otherwise.
 func HalfRandom(p Player) Player {
 	return Func(func(s Observation, b Budget, seed uint64) (Choice, error) {

@@ -38,7 +38,7 @@ type System struct {
 	// Players returns the computer players for rules that New made.
 	Players func(game.Rules) (ai.Players, error)
 	// NewWithWeights returns the computer players with these weights instead of the embedded ones. It
-	// returns an error if no player of the game has weights.
+	// is nil if the game has no network.
 	NewWithWeights func(rules game.Rules, weights []byte) (ai.Players, error)
 	// Lesson returns the lesson for the preset.
 	Lesson func() game.Lesson
@@ -67,8 +67,8 @@ func Versions() []System {
 	ranked := System{"president", "President Classic", "President rules, for a crowd of up to 14: winners and losers swap cards after each round.", 3, false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson, presidents()}
 	suited := System{"asshole", "President Pro", "Asshole rules, for planners: suits are ranked, three Jokers are wild, and the 3 of clubs leads.", 3, false, false, president.Asshole, presidentai.New, presidentai.NewWithWeights, president.AssholeLesson, presidents()}
 	bigTwo := System{"bigtwo", "Big Two", "For four players: singles, pairs, triples and poker hands, up to the 2 of spades.", 2, false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson, []string{"Big 2", "Big Deuce", "Deuces", "Dai Di", "Choh Dai Di", "Da Lao Er", "大老二", "鋤大弟", "锄大弟", "鋤大D", "锄大地", "Pusoy Dos", "Capsa", "Capsa Banting", "빅투", "ビッグツー"}}
-	shedding := System{"acehole", "Acehole", "A cousin of Crazy Eights: follow suit up or down, and turn the count with a six.", 2, true, true, acehole.New, aceholeai.New, aceholeai.NewWithWeights, acehole.Lesson, nil}
-	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite: sequences and pairs, and chops that beat even a 2.", 1, false, false, tienlen.New, tienlenai.New, tienlenai.NewWithWeights, tienlen.Lesson, []string{"Tiến Lên Miền Nam", "Tiến Lên Nam", "TLMN", "Thirteen", "13", "Killer", "Killer 13", "Viet Cong", "VC", "越南大老二"}}
+	shedding := System{"acehole", "Acehole", "A cousin of Crazy Eights: follow suit up or down, and turn the count with a six.", 2, true, true, acehole.New, aceholeai.New, nil, acehole.Lesson, nil}
+	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite: sequences and pairs, and chops that beat even a 2.", 1, false, false, tienlen.New, tienlenai.New, nil, tienlen.Lesson, []string{"Tiến Lên Miền Nam", "Tiến Lên Nam", "TLMN", "Thirteen", "13", "Killer", "Killer 13", "Viet Cong", "VC", "越南大老二"}}
 	return []System{
 		ahole, ahole.withVersion(1, president.AHoleV1),
 		ranked, ranked.withVersion(2, president.PresidentV2), ranked.withVersion(1, president.PresidentV1),

@@ -136,6 +136,9 @@ func namesOf(players ai.Players) (names []string) {
 // named returns a player by name, or one that uses the weights of a file.
 func named(name string, s systems.System, rules game.Rules, players ai.Players) (ai.Player, error) {
 	if level, file, other := strings.Cut(name, "@"); other {
+		if s.NewWithWeights == nil {
+			return nil, fmt.Errorf("%s: the players of %s use no weights", name, s.Name)
+		}
 		weights, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err

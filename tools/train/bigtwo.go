@@ -18,7 +18,7 @@ type bigTwo struct {
 	values    []float32
 }
 
-func (*bigTwo) Sizes() (inputs, all int) { return ai.Inputs, ai.CriticSize }
+func (*bigTwo) Size() int { return ai.Inputs }
 
 func (*bigTwo) Stages() []Stage {
 	return []Stage{
@@ -101,8 +101,6 @@ func (g *bigTwo) Known(play int) bool {
 func (g *bigTwo) Inputs(at []uint16, play int) []uint16 {
 	return g.evaluator.Inputs(at, &g.round, g.list[play].Move)
 }
-
-func (g *bigTwo) All(at []uint16) []uint16 { return g.evaluator.CriticInputs(at, &g.round) }
 
 func (g *bigTwo) Play(play int) { g.round.Step(g.list[play].Move) }
 

@@ -12,12 +12,12 @@ import (
 // checkpoint is the state of a training run between two rounds. Resuming from it gives exactly the same
 // weights as training without interruption.
 type checkpoint struct {
-	Stages      []Stage
-	Seed        uint64
-	Stage       int
-	Progress    Progress
-	Chance      []byte
-	Own, Critic *saved // Critic is nil if there is none
+	Stages   []Stage
+	Seed     uint64
+	Stage    int
+	Progress Progress
+	Chance   []byte
+	Learner  *saved
 }
 
 // saved is the stored form of a learner.
@@ -37,11 +37,7 @@ func (tr *Training) Save(w io.Writer) error {
 	}
 	p := tr.decided
 	p.Weights = nil
-	c := checkpoint{tr.Stages, tr.Seed, tr.stage, p, chance, tr.own.save(), nil}
-	if tr.critic != nil {
-		c.Critic = tr.critic.save()
-	}
-	return gob.NewEncoder(w).Encode(c)
+	return gob.NewEncoder(w).Encode(checkpoint{tr.Stages, tr.Seed, tr.stage, p, chance, tr.learner.save()})
 }
 
 // Resume continues a training run that Save wrote. The game must be the same. It returns the
@@ -57,18 +53,11 @@ func (tr *Training) Resume(r io.Reader, every int, tell func(Progress)) ([]byte,
 		return nil, err
 	}
 	tr.rand = rand.New(tr.source)
-	inputs, all := tr.Game.Sizes()
 	var err error
-	if tr.own, err = c.Own.open(inputs); err != nil {
+	if tr.learner, err = c.Learner.open(tr.Game.Size()); err != nil {
 		return nil, err
 	}
-	tr.critic = nil
-	if c.Critic != nil {
-		if tr.critic, err = c.Critic.open(all); err != nil {
-			return nil, err
-		}
-	}
-	if err := tr.Game.Start(tr.own.net); err != nil {
+	if err := tr.Game.Start(tr.learner.net); err != nil {
 		return nil, err
 	}
 	return tr.goOn(every, tell)
@@ -87,7 +76,7 @@ func (s *saved) open(inputs int) (*learner, error) {
 	}{{l.net, s.Net}, {l.mean, s.Mean}, {l.square, s.Square}} {
 		to := rows(part.to)
 		if len(to) != len(part.from) {
-			return nil, fmt.Errorf("a checkpoint of another network: %d rows, not %d", len(part.from), len(to))
+			return nil, fmt.Errorf("the checkpoint is of another network: it has %d rows of weights, not %d", len(part.from), len(to))
 		}
 		for i, row := range to {
 			copy(row, part.from[i])

@@ -1,5 +1,3 @@
-//go:build !goexperiment.simd || !amd64
-
 package main
 
 import (
@@ -33,7 +31,8 @@ func addTimes(sum, row *[net.Middle]float32, x float32) {
 	}
 }
 
-// dot returns the dot product, computed in eight lanes that are then added.
+// dot returns the dot product. It adds eight sums in a fixed order, because the weights that were
+// trained depend on the order.
 func dot(a, b *[net.Middle]float32) float32 {
 	var s [8]float32
 	for i := 0; i < net.Middle; i += 8 {
@@ -41,7 +40,7 @@ func dot(a, b *[net.Middle]float32) float32 {
 			s[k] += float32(a[i+k] * b[i+k])
 		}
 	}
-	return net.Lanes(&s)
+	return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))
 }
 
 // descend performs a step of Adam for the weights w with gradient g. m and v are the running means

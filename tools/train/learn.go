@@ -9,9 +9,8 @@ import (
 
 // Game is a game from which a network learns by playing rounds.
 type Game interface {
-	// Sizes returns the number of inputs of the network and of the critic. all is 0 if there is no
-	// critic.
-	Sizes() (inputs, all int)
+	// Size returns the number of inputs of the network.
+	Size() (inputs int)
 	// Start begins a training with a network, which changes while the game uses it.
 	Start(n *net.Net) error
 	// Stages returns the stages by which the built-in weights were trained.
@@ -39,8 +38,6 @@ type Game interface {
 	Known(play int) bool
 	// Inputs appends the network's inputs for the position after a play.
 	Inputs(at []uint16, play int) []uint16
-	// All appends the critic's inputs for the position before the plays, which include all hands.
-	All(at []uint16) []uint16
 	// Play makes one of the plays in Values.
 	Play(play int)
 	// Worth returns the result of the finished round for a place.
@@ -52,11 +49,6 @@ type Game interface {
 // a mix of the final result and of its own value for the position one turn later, which has less
 // noise. Training proceeds in stages, each starting with the weights of the previous one. The same
 // Training gives the same weights.
-//
-// Much of the result of a round is due to luck in the deal. A critic that sees all hands, and
-// exists only during training, can predict most of that (as in PerfectDou, arXiv 2203.16406). If
-// there is a critic, its value replaces the network's own value one turn later, and the part of the
-// result that it attributes to luck is subtracted.
 type Training struct {
 	Game   Game
 	Stages []Stage
@@ -70,8 +62,7 @@ type Training struct {
 // state is the state of a training.
 type state struct {
 	stage   int
-	own     *learner
-	critic  *learner // nil if there is none
+	learner *learner
 	decided Progress
 }
 
@@ -81,8 +72,6 @@ type Stage struct {
 	First, Last float64 // learning rate at its beginning and end
 	Trust       float64 // weight of the final result; the rest is the weight of the value one turn later
 	Thumbs      bool    // guests include players that follow rules of thumb
-	Critic      bool    // whether there is a critic
-	Luck        float64 // fraction of the luck, as estimated by the critic, that is subtracted from the result
 }
 
 const (
@@ -95,7 +84,6 @@ type Progress struct {
 	Stage             int // from 1
 	Rounds, Decisions int
 	Error             float64 // mean square error of the last batches, in points squared
-	Blind             float64 // the same for the critic
 	Weights           []byte  // current weights
 }
 
@@ -113,7 +101,7 @@ func (tr *Training) Run(from []byte, every int, tell func(Progress)) ([]byte, er
 func (tr *Training) goOn(every int, tell func(Progress)) ([]byte, error) {
 	for {
 		tr.run(every, tell)
-		weights := tr.own.net.Pack()
+		weights := tr.learner.net.Pack()
 		if tr.stage++; tr.stage == len(tr.Stages) {
 			return weights, nil
 		}
@@ -127,7 +115,7 @@ func (tr *Training) goOn(every int, tell func(Progress)) ([]byte, error) {
 func (tr *Training) begin(from []byte) error {
 	tr.source = rand.NewPCG(tr.Seed, 7)
 	tr.rand = rand.New(tr.source)
-	inputs, all := tr.Game.Sizes()
+	inputs := tr.Game.Size()
 	n := randomNet(inputs, tr.rand)
 	if from != nil {
 		var err error
@@ -135,15 +123,7 @@ func (tr *Training) begin(from []byte) error {
 			return err
 		}
 	}
-	tr.own, tr.decided = newLearner(n), Progress{Stage: tr.stage + 1}
-	switch {
-	case !tr.Stages[tr.stage].Critic:
-		tr.critic = nil
-	case tr.critic == nil:
-		tr.critic = newLearner(randomNet(all, rand.New(rand.NewPCG(tr.Seed, 8))))
-	default:
-		tr.critic = newLearner(tr.critic.net)
-	}
+	tr.learner, tr.decided = newLearner(n), Progress{Stage: tr.stage + 1}
 	return tr.Game.Start(n)
 }
 
@@ -157,12 +137,9 @@ func (tr *Training) run(every int, tell func(Progress)) {
 		p.Decisions += n
 		done := float64(p.Decisions) / float64(stage.Decisions)
 		rate := stage.Last + (stage.First-stage.Last)*(1+math.Cos(math.Pi*done))/2
-		tr.own.due(rate, func(mse float64) { p.Error += (mse*unit*unit - p.Error) * 0.01 })
-		if tr.critic != nil {
-			tr.critic.due(rate, func(mse float64) { p.Blind += (mse*unit*unit - p.Blind) * 0.01 })
-		}
+		tr.learner.due(rate, func(mse float64) { p.Error += (mse*unit*unit - p.Error) * 0.01 })
 		if before/every < p.Decisions/every {
-			p.Weights = tr.own.net.Pack()
+			p.Weights = tr.learner.net.Pack()
 			tell(*p)
 		}
 	}
@@ -170,11 +147,9 @@ func (tr *Training) run(every int, tell func(Progress)) {
 
 // memory is a decision of the round being played.
 type memory struct {
-	sample      int // its index in the batch; -1: not learned from
-	full        int // its index in the critic's batch
-	best        float32
-	criticValue float32 // the critic's value of the position
-	strayed     bool    // the play wasn't the one with the highest value
+	sample  int     // its index in the batch; -1: not learned from
+	best    float32 // the highest value of a play
+	strayed bool    // the play wasn't the one with the highest value
 }
 
 // round plays a round, adds its decisions to the batch, and returns their number.
@@ -203,11 +178,7 @@ func (tr *Training) round(stage Stage) int {
 		}
 		m := memory{sample: -1, best: values[best], strayed: pick != best}
 		if !g.Known(pick) {
-			m.sample = tr.own.batch.add(func(at []uint16) []uint16 { return g.Inputs(at, pick) })
-		}
-		if tr.critic != nil {
-			m.full = tr.critic.batch.add(g.All)
-			m.criticValue = tr.critic.value(tr.critic.batch.at(m.full)) * g.Unit()
+			m.sample = tr.learner.batch.add(func(at []uint16) []uint16 { return g.Inputs(at, pick) })
 		}
 		past[place] = append(past[place], m)
 		g.Play(pick)
@@ -223,22 +194,13 @@ func (tr *Training) remember(stage Stage, memories []memory, target float32) {
 	unit := tr.Game.Unit()
 	for i := len(memories) - 1; i >= 0; i-- {
 		m := memories[i]
-		later := m.best
-		if tr.critic != nil {
-			later = m.criticValue
-			tr.critic.batch.targets[m.full] = target / unit
-		}
 		if m.sample >= 0 {
-			aim := target
-			if tr.critic != nil {
-				aim += float32(float32(stage.Luck) * (m.best - m.criticValue))
-			}
-			tr.own.batch.targets[m.sample] = aim / unit
+			tr.learner.batch.targets[m.sample] = target / unit
 		}
 		if m.strayed {
-			target = later
+			target = m.best
 		} else {
-			target = float32(float32(stage.Trust)*target) + float32(float32(1-stage.Trust)*later)
+			target = float32(float32(stage.Trust)*target) + float32(float32(1-stage.Trust)*m.best)
 		}
 	}
 }

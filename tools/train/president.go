@@ -58,7 +58,7 @@ func newFamily() (*family, error) {
 	return g, nil
 }
 
-func (*family) Sizes() (inputs, all int) { return presidentai.Inputs, presidentai.CriticSize }
+func (*family) Size() int { return presidentai.Inputs }
 
 func (*family) Stages() []Stage {
 	return []Stage{
@@ -219,8 +219,6 @@ func (g *family) Known(play int) bool { return g.evaluator.GoesOut(g.list[play].
 func (g *family) Inputs(at []uint16, play int) []uint16 {
 	return g.evaluator.Inputs(at, g.list[play].Move)
 }
-
-func (g *family) All(at []uint16) []uint16 { return g.evaluator.CriticInputs(at) }
 
 func (g *family) Play(play int) { g.round.Step(g.list[play].Move) }
 

@@ -14,8 +14,9 @@ import (
 
 // decision is an Observation in the types of the game's core.
 type decision struct {
-	core     acehole.Core // the seat's own hand is set; other hands and the pile are empty
-	legal    []game.Action
+	ai.Observation
+	rules    *acehole.Rules
+	core     acehole.Core      // the seat's own hand is set; other hands and the pile are empty
 	freeDraw bool              // players may always draw
 	pool     []card.Card       // cards that the seat hasn't seen
 	hidden   []hiddenCard      // cards of the others; those about which most is known come first
@@ -26,15 +27,11 @@ type decision struct {
 // newDecision converts an Observation.
 func newDecision(rules *acehole.Rules, s ai.Observation) (*decision, error) {
 	v := s.View
-	if len(v.Legal) == 0 {
-		return nil, ai.ErrNoTurn
-	}
 	core, err := acehole.Observation(v)
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{core: core, legal: v.Legal}
-	d.freeDraw = d.core.FreeDraw
+	d := &decision{Observation: s, rules: rules, core: core, freeDraw: core.FreeDraw}
 	rest := card.SetOf(rules.Deck(len(v.Order))...)
 	seen := append(slices.Clone(v.Hand), v.Starter)
 	for _, t := range s.News {
@@ -46,17 +43,20 @@ func newDecision(rules *acehole.Rules, s ai.Observation) (*decision, error) {
 		rest.Remove(c)
 	}
 	d.pool = rest.Cards()
-	d.followNews(s)
+	d.followNews()
 	return d, nil
 }
 
 // anyWorld returns one possible world, always the same.
 func (d *decision) anyWorld() (c acehole.Core) {
-	newSampler(d).deal(&c, rand.New(rand.NewPCG(0, 0)))
+	var h hands
+	r := rand.New(rand.NewPCG(0, 0))
+	d.dealHidden(&h, r)
+	d.fill(&c, &h, r)
 	return c
 }
 
 // choice returns the choice of a move.
 func (d *decision) choice(p acehole.Play, reason say.Message) (ai.Choice, error) {
-	return ai.ChooseLegal(d.legal, kit.Action(p), reason)
+	return ai.ChooseLegal(d.View.Legal, kit.Action(p), reason)
 }

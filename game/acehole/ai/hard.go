@@ -8,28 +8,14 @@ import (
 	"deuces/game"
 	"deuces/game/acehole"
 	"deuces/game/ai"
-	"deuces/game/ai/net"
 	"deuces/internal/say"
 )
 
-// hard is the player Hard.
-type hard struct {
-	rules *acehole.Rules
-	net   *net.Net // nil: searches without a network
-}
-
-// candidates is the maximum number of plays to search. They are the plays that the heuristics score
-// highest.
+// candidates is the maximum number of plays to search.
 const candidates = 12
 
-func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
-	d, err := newDecision(h.rules, s)
-	if err != nil {
-		return ai.Choice{}, err
-	}
-	if h.net != nil {
-		return d.choice(d.chooseWithNetwork(h.rules, h.net, s, b, seed), say.Message{})
-	}
+// chooseHard searches among the plays that the heuristics score highest.
+func (d *decision) chooseHard(b ai.Budget, seed uint64) (ai.Choice, error) {
 	c := d.anyWorld()
 	list := promisingMoves(&c, nil, true)
 	few := fewestCards(&c)
@@ -37,37 +23,24 @@ func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, err
 		return cmp.Compare(heuristicScore(&c, q, few), heuristicScore(&c, p, few))
 	})
 	list = list[:min(len(list), candidates)]
-	p := list[ai.Search(newMatchPlayouts(h.rules, s, d), list, b, seed).Best]
-	return d.choice(p, say.Message{})
+	return d.choice(list[ai.Search(newSearch(d), list, b, seed).Best], say.Message{})
 }
 
-// matchPlayouts is the search of one decision. It plays each world to the end of the round and
-// values the result, including what it means for the match.
-type matchPlayouts struct {
+// search is the search of one decision. It plays each world to the end of the round and values the
+// result, including what it means for the match.
+type search struct {
 	*sampler
 	heuristic heuristic
 	ending    *ai.Ending
-	order     []game.Seat // by place
 	totals    []int       // points of the match so far, by place
-	target    int         // points that end the match
 	points    []int       // by seat; buffer of won
 	places    []game.Seat // buffer of won
 }
 
-func newMatchPlayouts(rules *acehole.Rules, s ai.Observation, d *decision) *matchPlayouts {
-	t := newStakes(rules, s.View.Order, s.History)
-	t.sampler = newSampler(d)
-	return t
-}
-
-// newStakes returns matchPlayouts without a sampler, which can only value results.
-func newStakes(rules *acehole.Rules, order []game.Seat, match ai.History) *matchPlayouts {
-	n := len(order)
-	t := &matchPlayouts{
-		ending: ai.NewEnding(rules, match), order: order, target: rules.Target,
-		points: make([]int, n), places: make([]game.Seat, n),
-	}
-	for _, seat := range order {
+func newSearch(d *decision) *search {
+	n := len(d.View.Order)
+	t := &search{sampler: newSampler(d), ending: ai.NewEnding(d.rules, d.History), points: make([]int, n), places: make([]game.Seat, n)}
+	for _, seat := range d.View.Order {
 		t.totals = append(t.totals, t.ending.Total(seat))
 	}
 	return t
@@ -82,7 +55,7 @@ const (
 
 // Try implements ai.Problem. It plays the round to its end and returns the value of the result. The
 // others play by their models and the seat itself by modelSearcher.
-func (t *matchPlayouts) Try(c *acehole.Core, p acehole.Play, r *rand.Rand) float64 {
+func (t *search) Try(c *acehole.Core, p acehole.Play, r *rand.Rand) float64 {
 	own := c.Turn
 	for c.Step(p); !c.Over; c.Step(p) {
 		k := &playerModels[modelSearcher]
@@ -97,7 +70,7 @@ func (t *matchPlayouts) Try(c *acehole.Core, p acehole.Play, r *rand.Rand) float
 
 // value returns the value of a result for a place: the number of places above the middle, the
 // points, and the match if it is over.
-func (t *matchPlayouts) value(score []int, own int) float64 {
+func (t *search) value(score []int, own int) float64 {
 	ahead := 0.0
 	for _, p := range score {
 		switch {
@@ -118,17 +91,17 @@ func (t *matchPlayouts) value(score []int, own int) float64 {
 }
 
 // won reports whether the match is over if places get these points, and whether own has won it.
-func (t *matchPlayouts) won(score []int, own int) (won, over bool) {
+func (t *search) won(score []int, own int) (won, over bool) {
 	for place, p := range score {
-		over = over || t.totals[place]+p >= t.target
+		over = over || t.totals[place]+p >= t.rules.Target
 	}
 	if !over {
 		return false, false
 	}
-	for place, seat := range t.order {
+	for place, seat := range t.View.Order {
 		t.points[seat], t.places[place] = score[place], seat
 	}
 	slices.SortStableFunc(t.places, func(a, b game.Seat) int { return cmp.Compare(t.points[a], t.points[b]) })
 	winner, over := t.ending.Winner(t.places, t.points)
-	return winner == t.order[own], over
+	return winner == t.View.Order[own], over
 }

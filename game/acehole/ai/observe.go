@@ -6,7 +6,6 @@ import (
 
 	"deuces/game"
 	"deuces/game/acehole"
-	"deuces/game/ai"
 	"deuces/game/card"
 )
 
@@ -31,12 +30,12 @@ type observedPlay struct {
 }
 
 // followNews replays the news and records what they show about the others' hands.
-func (d *decision) followNews(s ai.Observation) {
-	place := func(seat game.Seat) int { return slices.Index(s.View.Order, seat) }
-	hands := d.dealtHands(s)
-	up, top := startedUpwards(s), s.View.Starter
+func (d *decision) followNews() {
+	place := func(seat game.Seat) int { return slices.Index(d.View.Order, seat) }
+	hands := d.dealtHands()
+	up, top := d.startedUpwards(), d.View.Starter
 	drew := false // the last news item was a draw in the same turn
-	for i, t := range s.News {
+	for i, t := range d.News {
 		switch t.Kind {
 		case game.Drew:
 			p := place(t.Seat)
@@ -75,9 +74,9 @@ func (d *decision) followNews(s ai.Observation) {
 }
 
 // startedUpwards reports whether the count went up at the start of the round.
-func startedUpwards(s ai.Observation) bool {
-	up := s.View.Dir == game.Up
-	for _, t := range s.News {
+func (d *decision) startedUpwards() bool {
+	up := d.View.Dir == game.Up
+	for _, t := range d.News {
 		if t.Kind == game.Turned {
 			up = !up
 		}
@@ -93,11 +92,11 @@ func (d *decision) addObserved(p, told int, play acehole.Play, top card.Card, up
 }
 
 // dealtHands returns the hands as they were dealt, about which nothing is known.
-func (d *decision) dealtHands(s ai.Observation) [][]hiddenCard {
-	hands := make([][]hiddenCard, len(s.View.Order))
-	for p, seat := range s.View.Order {
-		cards := s.View.Players[seat].Cards
-		for _, t := range s.News {
+func (d *decision) dealtHands() [][]hiddenCard {
+	hands := make([][]hiddenCard, len(d.View.Order))
+	for p, seat := range d.View.Order {
+		cards := d.View.Players[seat].Cards
+		for _, t := range d.News {
 			switch {
 			case t.Seat != seat:
 			case t.Kind == game.Drew:
@@ -167,11 +166,11 @@ func (d *decision) removePlayed(hand []hiddenCard, c card.Card, drawn bool) []hi
 // doesn't show which cards the seat drew. So the first card played after a draw is assumed to be
 // the drawn one, and if the seat had to draw, cards that would have fitted are assumed to have
 // arrived later. The reconstructed hands of others can have one card too many.
-func (d *decision) findEarlierDecisions(s ai.Observation) {
-	me, now := int(d.core.Turn), s.View.Seat
-	tops := make([]card.Card, len(s.News)) // top card before each news item
-	top := s.View.Starter
-	for i, t := range s.News {
+func (d *decision) findEarlierDecisions() {
+	me, now := int(d.core.Turn), d.View.Seat
+	tops := make([]card.Card, len(d.News)) // top card before each news item
+	top := d.View.Starter
+	for i, t := range d.News {
 		tops[i] = top
 		if t.Kind == game.Played {
 			top = t.Cards[len(t.Cards)-1]
@@ -179,23 +178,23 @@ func (d *decision) findEarlierDecisions(s ai.Observation) {
 	}
 	hand, pool, up := d.core.Hands[me], slices.Clone(d.pool), d.core.Up
 	drew := func(i int) bool { // reports whether the seat drew just before item i
-		return i > 0 && s.News[i-1].Kind == game.Drew && s.News[i-1].Seat == now
+		return i > 0 && d.News[i-1].Kind == game.Drew && d.News[i-1].Seat == now
 	}
 	came := func(b card.Card) { // removes a card that arrived later from the hand
 		if hand.Remove(b) {
 			pool = append(pool, b)
 		}
 	}
-	for _, b := range s.View.Fresh {
+	for _, b := range d.View.Fresh {
 		came(b)
 	}
-	sizes := make([]int, len(s.View.Order))
-	for p, seat := range s.View.Order {
-		sizes[p] = s.View.Players[seat].Cards
+	sizes := make([]int, len(d.View.Order))
+	for p, seat := range d.View.Order {
+		sizes[p] = d.View.Players[seat].Cards
 	}
-	for i := len(s.News) - 1; i >= 0; i-- {
-		t := s.News[i]
-		p := slices.Index(s.View.Order, t.Seat)
+	for i := len(d.News) - 1; i >= 0; i-- {
+		t := d.News[i]
+		p := slices.Index(d.View.Order, t.Seat)
 		switch {
 		case t.Kind == game.Turned:
 			up = !up

@@ -1,5 +1,3 @@
-//go:build !goexperiment.simd || !amd64
-
 package net
 
 // The innermost loops of the network. The conversions to float32 keep the compiler from

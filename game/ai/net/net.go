@@ -69,8 +69,3 @@ func (n *Net) Finish(l *Layers) float32 {
 	}
 	return y
 }
-
-// Lanes adds eight sums in a fixed order, so that vector code gets the same bits as plain code.
-func Lanes(s *[8]float32) float32 {
-	return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]))
-}

@@ -69,7 +69,7 @@ func TestPlayersWithANetwork(t *testing.T) {
 	for name, system := range systems {
 		t.Run(name, func(t *testing.T) {
 			aitest.CheckLearner(t, aitest.Learner[Tracked, president.Move]{
-				System: system, Inputs: Inputs, CriticSize: CriticSize, Unit: 1, Players: NewWithWeights,
+				System: system, Inputs: Inputs, Unit: 1, Players: NewWithWeights,
 				Evaluator: func(n *net.Net) aitest.Evaluator[Tracked, president.Move] { return NewEvaluator(n) },
 				Deal: func(rules game.Rules, seats int, chance game.Chance, match ai.History) (Tracked, error) {
 					return Deal(rules.(*president.Rules), seats, chance, match)

@@ -99,14 +99,3 @@ func (e *Evaluator) inputs(m president.Move) (same bool) {
 // Inputs appends the network's inputs for the position after a move. Plays must have been called
 // for the position before it.
 func (e *Evaluator) Inputs(at []uint16, m president.Move) []uint16 { return e.Append(at, e.inputs(m)) }
-
-// CriticInputs appends the critic's inputs for the position before the move, with all hands. Plays
-// must have been called for this position.
-func (e *Evaluator) CriticInputs(at []uint16) []uint16 {
-	l, a := &e.before, &e.Varying
-	a.Clear()
-	l.addHand(a, l.position.Hand(l.chair))
-	l.addVarying(a, l.Tracked)
-	l.addHidden(a)
-	return e.Append(at, true)
-}

@@ -39,9 +39,7 @@ const (
 	inBeatable   = inUnbeatable + 8 // number of other sets
 	inRow        = inBeatable + 10  // number of single cards of one rank in a row
 	Inputs       = inRow + 3        // number of inputs
-	criticHands  = Inputs           // further inputs of the critic: hands of others by slot
-	CriticSize   = criticHands + (fullSlots+1)*55
-	options      = 48 // number of choices of all options that the networks were trained with
+	options      = 48               // number of choices of all options that the networks were trained with
 )
 
 // The inputs in each slot of another player.
@@ -231,23 +229,4 @@ func (l *features) addVarying(a *net.Inputs, then *Tracked) {
 		}
 	}
 	a.Add(inToAct + min(acts, 6))
-}
-
-// addHidden adds the hands of the others, for the critic.
-func (l *features) addHidden(a *net.Inputs) {
-	for _, c := range l.others[:l.otherCount] {
-		hand := countOf(l.position.Hand(int(c)))
-		if l.position.Inverted() {
-			hand = hand.mirrored()
-		}
-		from := criticHands + int(l.slots[c])*55
-		for h := 1; h < jokers; h++ {
-			for k := range min(hand.of(h), 4) {
-				a.Add(from + 4*(h-1) + k)
-			}
-		}
-		for k := range min(hand.of(jokers), 3) {
-			a.Add(from + 52 + k)
-		}
-	}
 }

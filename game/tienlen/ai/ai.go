@@ -7,7 +7,6 @@
 package ai
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"deuces/game"
@@ -22,11 +21,6 @@ func New(rules game.Rules) (ai.Players, error) {
 	_, err := ai.RulesOf[*tienlen.Rules](rules)
 	normal := newPlayer((*decision).chooseNormal)
 	return ai.Players{ai.Easy: ai.HalfRandom(normal), ai.Normal: normal, ai.Hard: newPlayer((*decision).chooseHard)}, err
-}
-
-// NewWithWeights always fails, because no player of this game has weights.
-func NewWithWeights(game.Rules, []byte) (ai.Players, error) {
-	return nil, fmt.Errorf("tienlen: no player plays by weights")
 }
 
 // newPlayer returns a player that converts the Observation and calls choose.
