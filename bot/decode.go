@@ -47,7 +47,7 @@ func (i interaction) meterKind() string {
 // the error and an interaction with those, so that the caller can answer it.
 func decode(raw []byte, received time.Time) (interaction, error) {
 	var d interactionDoc
-	derr := rest.Decode(raw, &d)
+	derr := json.Unmarshal(raw, &d)
 	if d.ID == "" || d.Token == "" || d.App == "" {
 		return interaction{}, fmt.Errorf("an interaction without id, application or token: %w", errors.Join(derr))
 	}

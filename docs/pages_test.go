@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/rs/zerolog"
-	"go.yaml.in/yaml/v3"
 
 	"deuces/bot"
 	"deuces/commands"
@@ -99,21 +98,9 @@ func generateParts(t *testing.T) map[string]string {
 		}
 	})
 	b.Reset()
-	var rules struct {
-		Groups []struct {
-			Rules []struct {
-				Alert       string
-				Annotations map[string]string
-			}
-		}
-	}
-	if err := yaml.Unmarshal([]byte(read(t, "deploy/metrics/alerts.yaml")), &rules); err != nil {
-		t.Fatal(err)
-	}
-	for _, group := range rules.Groups {
-		for _, a := range group.Rules {
-			fmt.Fprintf(&b, "### %s\n%s %s\n\n", a.Alert, a.Annotations["summary"], a.Annotations["description"])
-		}
+	alert := regexp.MustCompile(`(?m)- alert: (\w+)$(?s:.*?)summary: (.*)\n\s+description: (.*)$`)
+	for _, a := range alert.FindAllStringSubmatch(read(t, "deploy/metrics/alerts.yaml"), -1) {
+		fmt.Fprintf(&b, "### %s\n%s %s\n\n", a[1], a[2], a[3])
 	}
 	parts["alerts"] = b.String()
 	parts["permissions"] = fmt.Sprintf("- It needs %s.\n- It can make use of %s.\n", bot.Permissions(0).Missing(bot.Needed), bot.Permissions(0).Missing(bot.Useful))

@@ -12,8 +12,6 @@ import (
 	"sync"
 	"time"
 
-	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/rs/zerolog"
 	"golang.org/x/time/rate"
 )
@@ -230,7 +228,7 @@ func (c *Client) exchange(ctx context.Context, r Request) (http.Header, error) {
 		return resp.Header, classify(resp.StatusCode, resp.Header, data.Bytes(), r.Bucket.interaction)
 	}
 	if data.Len() > 0 {
-		if err := Decode(data.Bytes(), r.Into); err != nil {
+		if err := json.Unmarshal(data.Bytes(), r.Into); err != nil {
 			return resp.Header, fmt.Errorf("decode answer: %w", err)
 		}
 	}
@@ -254,16 +252,6 @@ func redact(path string) string {
 		parts[3] = "…"
 	}
 	return strings.Join(parts, "/")
-}
-
-// Decode decodes a JSON document from Discord into v. If a field has an unexpected type, Decode
-// returns an error, but it fills the other fields.
-func Decode(doc []byte, v any) error {
-	err := jsonv2.Unmarshal(doc, v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), jsonv2.MatchCaseInsensitiveNames(true))
-	if err == nil {
-		return nil
-	}
-	return json.Unmarshal(doc, v)
 }
 
 // budget counts invalid requests. Discord bans an address after 10,000 answers of 401, 403 and

@@ -1,14 +1,20 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/constant"
+	"go/importer"
+	"go/parser"
+	"go/token"
 	"go/types"
+	"io"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
-
-	"golang.org/x/tools/go/packages"
 
 	"deuces/internal/say"
 )
@@ -20,47 +26,84 @@ type sentence struct {
 	text say.Text
 }
 
+// listed is a package as go list prints it.
+type listed struct {
+	ImportPath, Dir string
+	GoFiles         []string
+	Export          string // the file with what the package exports, compiled
+	DepOnly         bool   // it is imported by packages that match the pattern, and doesn't match itself
+	Module          struct{ Dir string }
+}
+
+// list returns the packages that match a pattern, relative to dir, and all that they import.
+func list(dir, pattern string) (pkgs []listed, err error) {
+	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,GoFiles,Export,DepOnly,Module", pattern)
+	cmd.Dir, cmd.Stderr = dir, os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list %s: %w", pattern, err)
+	}
+	for dec := json.NewDecoder(bytes.NewReader(out)); dec.More(); {
+		var p listed
+		if err := dec.Decode(&p); err != nil {
+			return nil, fmt.Errorf("read what go list prints: %w", err)
+		}
+		pkgs = append(pkgs, p)
+	}
+	return pkgs, nil
+}
+
 // collect reads the packages that match a pattern, relative to dir. wrong describes mistakes in
 // sentences and their arguments, each with its file and line.
 func collect(dir, pattern string) (sentences []sentence, wrong []string, err error) {
-	pkgs, err := packages.Load(&packages.Config{
-		Dir:  dir,
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedModule,
-	}, pattern)
+	pkgs, err := list(dir, pattern)
 	if err != nil {
 		return nil, nil, err
 	}
+	exports := map[string]string{}
 	for _, pkg := range pkgs {
-		if strings.HasSuffix(pkg.PkgPath, "/tools/messages") {
+		exports[pkg.ImportPath] = pkg.Export
+	}
+	fset := token.NewFileSet()
+	imports := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	for _, pkg := range pkgs {
+		if pkg.DepOnly || strings.HasSuffix(pkg.ImportPath, "/tools/messages") {
 			continue // this command only repeats sentences of other packages
 		}
-		for _, e := range pkg.Errors {
-			return nil, nil, fmt.Errorf("%s: %w", pkg.PkgPath, e)
+		var files []*ast.File
+		for _, name := range pkg.GoFiles {
+			file, err := parser.ParseFile(fset, filepath.Join(pkg.Dir, name), nil, parser.SkipObjectResolution)
+			if err != nil {
+				return nil, nil, err
+			}
+			files = append(files, file)
 		}
-		for _, file := range pkg.Syntax {
+		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+		cfg := types.Config{Importer: imports}
+		if _, err := cfg.Check(pkg.ImportPath, fset, files, info); err != nil {
+			return nil, nil, err
+		}
+		for _, file := range files {
 			ast.Inspect(file, func(n ast.Node) bool {
 				expr, ok := n.(ast.Expr)
 				if !ok {
 					return true
 				}
-				at := pkg.Fset.Position(expr.Pos())
+				at := fset.Position(expr.Pos())
 				name, err := filepath.Rel(pkg.Module.Dir, at.Filename)
 				if err != nil {
 					name = at.Filename
 				}
-				complain := func(text say.Text, what string) {
-					wrong = append(wrong, fmt.Sprintf("%s:%d: %q: %s", name, at.Line, text, what))
-				}
-				if text, ok := constantText(pkg.TypesInfo, expr); ok {
+				if text, ok := constantText(info, expr); ok {
 					if text != "" {
 						sentences = append(sentences, sentence{name, at.Line, text})
 					}
 					return false // a constant contains no other sentences
 				}
 				if call, ok := expr.(*ast.CallExpr); ok {
-					if what := misfit(pkg.TypesInfo, call); what != "" {
-						text, _ := constantText(pkg.TypesInfo, call.Args[0])
-						complain(text, what)
+					if what := misfit(info, call); what != "" {
+						text, _ := constantText(info, call.Args[0])
+						wrong = append(wrong, fmt.Sprintf("%s:%d: %q: %s", name, at.Line, text, what))
 					}
 				}
 				return true
