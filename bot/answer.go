@@ -56,7 +56,7 @@ func (b *Bot) find(i interaction) (x route, refusal say.Text) {
 		x, ok = r.modals[i.Verb]
 	}
 	if !ok {
-		b.about(b.cfg.Log.Warn(), i).Msg("nothing answers this command or button: it is from an older version")
+		b.about(b.cfg.Log.Warn(), i).Msg("no handler for this command or button; it is from another version of the bot")
 		return x, sayUnknown
 	}
 	if x.defers == DeferUpdate && i.Message == "" {

@@ -110,7 +110,7 @@ type Bot struct {
 // New returns a Bot. It makes no requests.
 func New(cfg Config) (*Bot, error) {
 	if cfg.Token == "" {
-		return nil, errors.New("a bot needs a token")
+		return nil, errors.New("the token is missing")
 	}
 	if cfg.ReplyWithin == 0 {
 		cfg.ReplyWithin = 3 * time.Second

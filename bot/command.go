@@ -89,10 +89,10 @@ type choiceDoc struct {
 	Value any    `json:"value"`
 }
 
-// ours reports whether a registered command can be one of this bot's: a slash command or one in a
-// person's menu. Other types are somebody else's. Discord itself makes the Entry Point command of an
+// managed reports whether the bot registers commands of this type: slash commands, and those in a
+// person's menu. Others have commands of other types. Discord itself makes the Entry Point command of an
 // application with Activities, for example, and refuses a list without it.
-func (d commandDoc) ours() bool { return d.Type <= 2 }
+func (d commandDoc) managed() bool { return d.Type <= 2 }
 
 func (c Command) encode() commandDoc {
 	d := commandDoc{Type: 1, Name: c.Name, Description: c.Description.String(), Contexts: []int{0}, Options: []optionDoc{}}

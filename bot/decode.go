@@ -49,7 +49,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	var d interactionDoc
 	derr := json.Unmarshal(raw, &d)
 	if d.ID == "" || d.Token == "" || d.App == "" {
-		return interaction{}, fmt.Errorf("an interaction without id, application or token: %w", errors.Join(derr))
+		return interaction{}, fmt.Errorf("decode an interaction: id, application or token is missing: %w", errors.Join(derr))
 	}
 	i := interaction{kind: d.Kind, received: received, Request: Request{ID: d.ID, Handle: rest.NewHandle(d.App, d.Token, received)}}
 	if derr != nil {
@@ -68,7 +68,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 		r.User = d.User.user("")
 	}
 	if r.User.ID == "" {
-		return i, fmt.Errorf("interaction %s is nobody's", r.ID)
+		return i, fmt.Errorf("interaction %s has no user", r.ID)
 	}
 	if d.Message != nil {
 		r.Message, r.Private = d.Message.ID, d.Message.Flags&rest.FlagPrivate != 0
@@ -90,7 +90,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 		r.Values = d.Data.Values
 		r.setFields(d.Data.Components)
 	default:
-		return i, fmt.Errorf("interaction %s is of the unknown kind %d", r.ID, d.Kind)
+		return i, fmt.Errorf("interaction %s has the unknown type %d", r.ID, d.Kind)
 	}
 	return i, nil
 }
@@ -182,7 +182,7 @@ func (f *flexible) UnmarshalJSON(data []byte) error {
 		}
 		*f = flexible(s)
 	case data[0] == '{' || data[0] == '[':
-		return errors.New("a value that is neither text nor number")
+		return errors.New("the value is an object or a list, want a string, number or boolean")
 	default:
 		*f = flexible(data)
 	}

@@ -22,7 +22,7 @@ func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome)
 	switch {
 	case err != nil:
 	case r.Modal != nil:
-		err = errors.New("a form cannot follow a deferral: its route must never defer")
+		err = errors.New("a form cannot follow a deferral; its route needs DeferNever")
 	case r.Message == nil && d == DeferUpdate:
 		return
 	case r.Message == nil || r.Message.Empty():
@@ -72,7 +72,7 @@ func (b *Bot) deliver(ctx context.Context, i interaction, d Defer, r Reply, m re
 	if d != DeferUpdate {
 		placeholder := Message{Blocks: []Block{Text(say.Verbatim("…"))}}
 		if _, err := b.client.EditAnswer(ctx, nil, h, placeholder.Encode()); err != nil {
-			return h, "", fmt.Errorf("settle the deferred message: %w", err)
+			return h, "", fmt.Errorf("replace the deferred message by a placeholder: %w", err)
 		}
 	}
 	flags := 0
@@ -82,7 +82,7 @@ func (b *Bot) deliver(ctx context.Context, i interaction, d Defer, r Reply, m re
 	to, err := b.client.FollowUp(ctx, nil, h, flags, m)
 	if err == nil && d != DeferUpdate {
 		if failed := b.client.DeleteAnswer(ctx, h); failed != nil {
-			b.cfg.Log.Warn().Err(failed).Msg("can't delete the deferred message")
+			b.about(b.cfg.Log.Warn(), i).Err(failed).Msg("cannot delete the deferred message")
 		}
 	}
 	return to, to.Message, err

@@ -33,13 +33,13 @@ func (b *Bot) event(ctx context.Context, e gateway.Event) {
 func (b *Bot) receive(ctx context.Context, e gateway.Event, received time.Time) {
 	i, err := decode(e.Data, received)
 	if i.ID == "" {
-		b.cfg.Log.Warn().Err(err).Msg("an interaction from Discord can't be read, so it gets no answer")
+		b.cfg.Log.Warn().Err(err).Msg("cannot decode an interaction, so it gets no answer")
 		return
 	}
 	if i.kind == kindPing || !b.seen.addIfNew(i.ID) {
 		return
 	}
-	b.about(b.cfg.Log.Debug(), i).Msg("a command or click came")
+	b.about(b.cfg.Log.Debug(), i).Msg("received an interaction")
 	b.arrive(e.Shard, arrival{
 		id: i.ID, at: received,
 		do:   func() { b.answer(ctx, i, err) },

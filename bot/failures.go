@@ -46,7 +46,7 @@ func (b *Bot) errorReply(i interaction, err error) Reply {
 		b.cfg.Meter.Failed(i.meterKind())
 	}
 	if b.cfg.Outage != nil && b.cfg.Outage(err) {
-		b.about(b.cfg.Log.Warn(), i).Err(err).Msg("cannot answer while something is unavailable; asked the person to try again")
+		b.about(b.cfg.Log.Warn(), i).Err(err).Msg("cannot answer an interaction while the database is unavailable; asked the user to try again")
 		return Say(say.New(sayOutage))
 	}
 	id := rand.Text()[:8]
@@ -61,6 +61,6 @@ func (b *Bot) answerFailed(i interaction, err error) (lost bool) {
 		b.cfg.Meter.Lost(i.meterKind())
 	}
 	b.about(b.cfg.Log.Warn(), i).Err(err).Bool("lost", !uncertain).
-		Dur("age_ms", time.Since(i.received)).Msg("an answer did not reach Discord")
+		Dur("age_ms", time.Since(i.received)).Msg("cannot deliver an answer to Discord")
 	return !uncertain
 }

@@ -67,11 +67,11 @@ func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
 	}
 	if kind != "GUILD_DELETE" {
 		b.cfg.Left(p.Guild, p.ID)
-		b.cfg.Log.Debug().Str("channel", p.ID).Msg("a channel is gone")
+		b.cfg.Log.Debug().Str("channel", p.ID).Msg("a channel was deleted")
 	} else if !p.Unavailable {
 		b.runInOrder(func() {
 			if b.inGuild(ctx, p.ID) {
-				b.cfg.Log.Info().Str("guild", p.ID).Msg("Discord reported a removal from a server late: the bot is back already")
+				b.cfg.Log.Info().Str("guild", p.ID).Msg("ignoring an outdated event about the removal from a server: the bot is in it")
 				return
 			}
 			b.cfg.Left(p.ID, "")
@@ -106,7 +106,7 @@ func (b *Bot) listed(shard int, raw json.RawMessage) {
 func (b *Bot) inGuild(ctx context.Context, guild string) bool {
 	err := b.client.Do(ctx, rest.Request{Method: http.MethodGet, Path: "/guilds/" + guild, Bucket: rest.Named("GET guild")})
 	if _, out := errors.AsType[*rest.Forbidden](err); err != nil && !out && !errors.Is(err, rest.ErrNoChannel) {
-		b.cfg.Log.Warn().Err(err).Str("guild", guild).Msg("can't ask Discord whether the bot was removed from a server")
+		b.cfg.Log.Warn().Err(err).Str("guild", guild).Msg("cannot ask Discord whether the bot was removed from a server; assuming that it was")
 	}
 	return err == nil
 }

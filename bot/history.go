@@ -33,7 +33,7 @@ type History struct {
 func (b *Bot) HistoryAfter(ctx context.Context, channel, message string, most int) (History, error) {
 	id, err := strconv.ParseUint(message, 10, 64)
 	if err != nil || id == 0 {
-		return History{}, fmt.Errorf("history after message %q: that is no id", message)
+		return History{}, fmt.Errorf("read the history after message %q: not a message id", message)
 	}
 	// The request includes the message itself. Without the permission, Discord returns an empty
 	// list instead of an error.

@@ -108,7 +108,7 @@ func (b *Bot) replaceNotice(ctx context.Context, i interaction, r Reply, h rest.
 	}
 	b.work.Go(func() {
 		if err := b.client.DeleteAnswer(ctx, before); err != nil {
-			b.cfg.Log.Debug().Err(err).Msg("an older sentence stays") // the user may have dismissed it
+			b.about(b.cfg.Log.Debug(), i).Err(err).Msg("cannot delete the previous notice") // the user may have dismissed it
 		}
 	})
 }
@@ -128,6 +128,6 @@ func newRivals(log zerolog.Logger) *rivals {
 // answered records that Discord had an answer before this program's first try.
 func (r *rivals) answered() {
 	if !r.few.Allow() {
-		r.log.Warn().Msg("Discord has got answers to clicks and commands from another program with this bot's token: stop one of the two; if you know of no other, reset the token in the developer portal")
+		r.log.Warn().Msg("another program with this bot's token answers interactions; stop one of the two, or reset the token in the developer portal if you know of no other")
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // ErrGone is returned by a Mirror's Render if there is nothing to show anymore. The mirror is then
 // forgotten and its message stays as it is.
-var ErrGone = errors.New("nothing to show any more")
+var ErrGone = errors.New("there is nothing left to show")
 
 // Mirror is a message that is kept up to date. It has a function that renders the newest state.
 type Mirror struct {

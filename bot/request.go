@@ -136,10 +136,10 @@ func Show(m Message) Reply { return Reply{Message: &m} }
 // Whisper returns a reply with a private message.
 func Whisper(m Message) Reply { return Reply{Message: &m, Private: true} }
 
-// Turn returns the reply to a control that shows another page of a message. The page replaces the
+// ShowPage returns the reply to a control that shows another page of a message. The page replaces the
 // message if that belongs to the user. Otherwise the page is a private message, so that the
 // message doesn't change for others.
-func (r Request) Turn(m Message) Reply {
+func (r Request) ShowPage(m Message) Reply {
 	if r.Private || r.Asker != "" && r.Asker == r.User.ID {
 		return Update(m)
 	}

@@ -43,7 +43,7 @@ var errEmpty = errors.New("the handler returned no reply")
 func responseTo(i interaction, r Reply) (a response, err error) {
 	switch {
 	case r.Modal != nil && i.kind == kindModal:
-		return a, errors.New("a form cannot open a form")
+		return a, errors.New("a form cannot be the reply to a form")
 	case r.Modal != nil:
 		return response{kind: responseModal, data: r.Modal.encode()}, nil
 	case r.Message == nil && i.Message != "":

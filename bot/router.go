@@ -84,9 +84,9 @@ func (r *Router) Autocomplete(command string, h Handler) {
 func (r *Router) add(to map[string]route, what, name string, x route) {
 	switch _, taken := to[name]; {
 	case taken:
-		r.errs = append(r.errs, fmt.Errorf("%s %q routed twice", what, name))
+		r.errs = append(r.errs, fmt.Errorf("%s %q has two routes", what, name))
 	case name == "" || strings.Contains(name, "/"):
-		r.errs = append(r.errs, fmt.Errorf("%s %q cannot be a verb", what, name))
+		r.errs = append(r.errs, fmt.Errorf("%s %q is empty or contains a slash", what, name))
 	case x.handler == nil:
 		r.errs = append(r.errs, fmt.Errorf("%s %q has no handler", what, name))
 	}
@@ -110,11 +110,11 @@ func (r *Router) Verbs() []string {
 func (r *Router) Check() error {
 	errs := slices.Clone(r.errs)
 	if len(r.specs) > 100 {
-		errs = append(errs, fmt.Errorf("%d commands, more than 100", len(r.specs)))
+		errs = append(errs, fmt.Errorf("%d commands, want at most 100", len(r.specs)))
 	}
 	for name := range r.suggest {
 		if _, ok := r.commands[name]; !ok {
-			errs = append(errs, fmt.Errorf("autocomplete for %q, which is no command", name))
+			errs = append(errs, fmt.Errorf("autocomplete for %q, which is not a command", name))
 		}
 	}
 	return errors.Join(errs...)

@@ -56,7 +56,7 @@ func (b *Bot) introduced(raw json.RawMessage) {
 		} `json:"user"`
 	}
 	if err := json.Unmarshal(raw, &ready); err != nil {
-		b.cfg.Log.Error().Err(err).Msg("can't read Discord's READY event")
+		b.cfg.Log.Error().Err(err).Msg("cannot decode Discord's READY event")
 		return
 	}
 	b.setApp.Do(func() {
@@ -64,11 +64,11 @@ func (b *Bot) introduced(raw json.RawMessage) {
 		b.app.ID = cmp.Or(b.app.ID, ready.User.ID) // the two ids are equal for all but very old applications
 		b.cfg.Log.Info().Str("link", Invitation(b.app.ID, Needed|Useful)).Msg("this link invites the bot to a server")
 		if intents := b.app.privileged(); len(intents) > 0 {
-			b.cfg.Log.Info().Strs("intents", intents).Msg("the bot needs no privileged intent, but the developer portal has switched these on; switch off what nothing else uses")
+			b.cfg.Log.Info().Strs("intents", intents).Msg("privileged intents are enabled in the developer portal that the bot doesn't use; disable those that nothing else needs")
 		}
 		if off := b.client.ClockAhead(); off != nil && off.Abs() > rest.MaxClockError {
 			b.cfg.Log.Warn().Str("clock", ClockDifference(*off)).
-				Msg("this machine's clock is wrong, and so are times on boards and the ends of seasons; set it, and keep it right with NTP")
+				Msg("this machine's clock is wrong, and so are times on boards and the ends of seasons; set it, and synchronize it with NTP")
 		}
 		close(b.appKnown)
 	})
@@ -88,7 +88,7 @@ func (b *Bot) register(ctx context.Context) error {
 		if errors.Is(err, rest.ErrToken) {
 			return err
 		}
-		b.cfg.Log.Warn().Err(err).Dur("wait_ms", wait).Msg("can't register the commands with Discord yet; trying again")
+		b.cfg.Log.Warn().Err(err).Dur("wait_ms", wait).Msg("cannot register the commands with Discord; trying again")
 		if err := rest.Pause(ctx, wait); err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ func (b *Bot) registerOnce(ctx context.Context) error {
 		if err := json.Unmarshal(raw, &c); err != nil {
 			return err
 		}
-		if c.ours() {
+		if c.managed() {
 			have = append(have, c)
 		} else {
 			others = append(others, raw)
@@ -131,7 +131,7 @@ func (b *Bot) registerOnce(ctx context.Context) error {
 			return err
 		}
 	}
-	b.cfg.Log.Info().Int("commands", len(want)).Bool("changed", !same).Msg("commands registered")
+	b.cfg.Log.Info().Int("commands", len(want)).Bool("changed", !same).Msg("registered the commands")
 	return nil
 }
 

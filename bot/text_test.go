@@ -70,7 +70,7 @@ func TestPlain(t *testing.T) {
 		want    string
 	}{
 		{"as it is", "Ann *B*", 80, "Ann *B*"},
-		{"cut", "Annabel", 5, "Anna…"},
+		{"too long", "Annabel", 5, "Anna…"},
 		{"exactly as long as allowed", "Annab", 5, "Annab"},
 		{"a card outside the first plane is two characters", "🂡🂡🂡", 4, "🂡…"},
 		{"no space before the ellipsis", "Ann Bob", 5, "Ann…"},

@@ -26,7 +26,7 @@ func (b *Bot) OpenThread(ctx context.Context, channel, name string) (string, err
 		JSON: map[string]any{"name": name, "type": typePublicThread, "auto_archive_duration": archiveAfter},
 	})
 	if err == nil && thread.ID == "" {
-		err = fmt.Errorf("a thread in channel %s came without an id", channel)
+		err = fmt.Errorf("open a thread in channel %s: Discord's answer has no id", channel)
 	}
 	return thread.ID, missing(err, "Create Public Threads")
 }

@@ -170,7 +170,7 @@ func TestOnlyTheOwnerOfAMessageTurnsItsPageInPlace(t *testing.T) {
 		click := privateClick("x")
 		click["message"] = map[string]any{"id": "5", "flags": c.flags, "interaction_metadata": map[string]any{"user": map[string]any{"id": c.creator}}}
 		i, err := decode(interactionJSON(t, click), time.Now())
-		if r := i.Turn(Message{}); err != nil || r.Private != c.private || r.Update == c.private {
+		if r := i.ShowPage(Message{}); err != nil || r.Private != c.private || r.Update == c.private {
 			t.Errorf("%s: %+v, %v", c.why, r, err)
 		}
 	}

@@ -195,7 +195,7 @@ func wantTyped(t *testing.T, set face.Set, r *gametest.Rand, v game.View) (tried
 	}
 	for _, x := range all {
 		if strings.HasSuffix(x.text, "…") {
-			continue // a label that is cut, as in words of eight cards, names no single play
+			continue // a label that is shortened, as in words of eight cards, names no single play
 		}
 		got, err := readPlay(v, x.text)
 		if err != nil || got.String() != x.want.String() {
@@ -211,7 +211,7 @@ func TestTypedCardsOfSomebodyWithoutASeatAreAnsweredAlike(t *testing.T) {
 		for _, typed := range []string{"", "7h", "5 5", "a nice hand"} {
 			r := c.clickRequest(9, "")
 			r.Options = map[string]string{"cards": typed}
-			if got := answerText(c.t, c.Commands, c.inChannel(c.greeting(c.handHere)), r); !strings.Contains(got, "You aren't at this table. `/join` gives you a seat.") {
+			if got := answerText(c.t, c.Commands, c.inChannel(c.asPresent(c.handHere)), r); !strings.Contains(got, "You aren't at this table. `/join` gives you a seat.") {
 				t.Errorf("%q is answered %q", typed, got)
 			}
 		}

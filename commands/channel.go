@@ -24,17 +24,17 @@ func (c *Commands) channelGone(channel string) {
 		_, err := c.tables.Do(ctx, id, match.End{Force: true})
 		log := c.Logger.With().Int64("table", int64(id)).Str("channel", channel).Logger()
 		if refused := (*game.Illegal)(nil); err != nil && !errors.As(err, &refused) {
-			log.Error().Err(err).Msg("the table of a channel that is gone goes on")
+			log.Error().Err(err).Msg("cannot close the table of a deleted channel")
 			return
 		}
-		log.Info().Msg("the channel is gone, and its table is closed")
+		log.Info().Msg("closed the table of a deleted channel")
 	})
 }
 
 // unshown records why a table's board can't be shown. If Discord refuses it, the next player
 // who opens a hand is told the reason once. Hands can still be shown.
 func (c *Commands) unshown(id match.ID, channel string, err error) {
-	c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("the board can't be shown")
+	c.Logger.Warn().Err(err).Int64("table", int64(id)).Str("channel", channel).Msg("cannot show the board of a table")
 	if errors.Is(err, rest.ErrNoChannel) {
 		c.channelGone(channel)
 		return

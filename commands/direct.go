@@ -48,7 +48,7 @@ func (c *Commands) tellDirectly(ctx context.Context, m match.Match) {
 		err = c.showDirect(ctx, m.ID, p, bot.Shown{}, false)
 	}
 	if err != nil && ctx.Err() == nil {
-		c.failed(err).Int64("table", int64(m.ID)).Msg("a player can't be told of their turn")
+		c.failed(err).Int64("table", int64(m.ID)).Int64("player", int64(p)).Msg("cannot send a player the direct message about their turn")
 	}
 }
 
@@ -70,7 +70,7 @@ func (c *Commands) restoreDirects(ctx context.Context, id match.ID, posts map[Po
 func (c *Commands) showDirect(ctx context.Context, id match.ID, p match.Player, at bot.Shown, upToDate bool) error {
 	who, err := c.Store.People(ctx, "", p)
 	if err != nil {
-		return fmt.Errorf("a player at table %d: %w", id, err)
+		return fmt.Errorf("read player %d of table %d: %w", p, id, err)
 	}
 	mirror := c.post(id, directPost(p), "", at) // the channel follows from the player
 	if who[p].ID == "" {
@@ -141,7 +141,7 @@ func (c *Commands) directClosed(id match.ID, p match.Player) {
 		return chosen, nil
 	})
 	if err != nil {
-		c.failed(err).Int64("table", int64(id)).Msg("can't store that a player takes no direct messages")
+		c.failed(err).Int64("table", int64(id)).Int64("player", int64(p)).Msg("cannot store that a player accepts no direct messages")
 		return
 	}
 	c.mirrors.Touch(postKey(MentionPost, id))

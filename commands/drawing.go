@@ -23,7 +23,7 @@ const drawingsKept = 32
 func (c *Commands) draw(m picture.Match) picture.Picture {
 	p, err := c.drawings.match(m)
 	if err != nil {
-		c.Logger.Error().Err(err).Msg("the end of a match can't be drawn")
+		c.Logger.Error().Err(err).Msg("cannot draw the result of a match; showing it as text")
 	}
 	return p
 }

@@ -218,7 +218,7 @@ func (e *fixture) start() {
 	seed := [32]byte{7}
 	tables := table.NewRegistry(table.Config{
 		Log: e.log, Rules: systems.New, Settings: match.DefaultSettings(), LastAlive: time.Now(), OnChange: e.Changed, OnLost: e.Lost,
-		OnWake: e.Woke, MaySleep: e.Sleeps,
+		OnWake: e.RestoreMessages, MaySleep: e.ReleaseMessages,
 		Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
 		Random: &lockedReader{r: rand.NewChaCha8(seed)},
 		Think: func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
@@ -317,7 +317,7 @@ func (e *fixture) click(p match.Player, h bot.Handler, id string) bot.Reply {
 
 // handHandler returns the handler of the board's button "My hand".
 func (e *fixture) handHandler() bot.Handler {
-	return e.atTable(e.greeting(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
+	return e.atTable(e.asPresent(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
 }
 
 // openHand clicks the board's button "My hand" and returns the reply.

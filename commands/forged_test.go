@@ -18,10 +18,10 @@ import (
 func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 	withTable(t, time.Hour, nil, func(c *fixture) {
 		m, at := c.match(), fmt.Sprint(c.id)
-		act, pass, pick := c.atTable(c.greeting(with(ids.ParseAct, c.act))), c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))), c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.page)))
-		vote, rules, join := c.atTable(c.greeting(c.sends(ballot))), clicked(ids.ParseRules, c.rules), c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join))
+		act, pass, pick := c.atTable(c.asPresent(with(ids.ParseAct, c.act))), c.atTable(c.asPresent(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))), c.atTable(c.asPresent(with(ids.ParseHandPage(ids.VerbPick), c.page)))
+		vote, rules, join := c.atTable(c.asPresent(c.sends(ballot))), clicked(ids.ParseRules, c.rules), c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join))
 		end, reset := c.atTable(with(ids.ParseEnd, c.endChosen)), c.atTable(with(ids.ParseOptions, c.options))
-		cut, entered, check := c.atTable(with(ids.ParseCut, c.cut)), c.atTable(c.greeting(with(ids.ParseCut, c.cutEntered))), c.atTable(with(ids.ParseDeal, c.checkDeal))
+		cut, entered, check := c.atTable(with(ids.ParseCut, c.cut)), c.atTable(c.asPresent(with(ids.ParseCut, c.cutEntered))), c.atTable(with(ids.ParseDeal, c.checkDeal))
 		plan, later, undo := c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.page)), c.atTable(with(ids.ParseLater, c.later)), c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.handButton))
 		const gone, over = "There is no such table", "That turn is over."
 		for _, tt := range []struct {
@@ -119,7 +119,7 @@ func TestNoBotIsAddedWhereBotsAreOff(t *testing.T) {
 // answerText returns the text of the reply to a request.
 func answerText(t *testing.T, c *Commands, h bot.Handler, r bot.Request) string {
 	t.Helper()
-	reply, err := c.spoken(h)(t.Context(), r)
+	reply, err := c.withWording(h)(t.Context(), r)
 	if err != nil || reply.Message == nil {
 		t.Errorf("%+v is not answered: %v", r, err)
 		return ""
@@ -130,7 +130,7 @@ func answerText(t *testing.T, c *Commands, h bot.Handler, r bot.Request) string 
 // No answer repeats the formatting or mentions of a text from a forged custom_id or a typed option.
 func TestForgedTextIsNotRepeated(t *testing.T) {
 	c := commandsOn(archive{name: plainName}, nil)
-	stats, past, learn := turned(c, ids.ParseStats, c.stats, false), turned(c, ids.ParseHistory, c.history, true), clicked(ids.ParseLearn, c.lesson)
+	stats, past, learn := pageOf(c, ids.ParseStats, c.stats, false), pageOf(c, ids.ParseHistory, c.history, true), clicked(ids.ParseLearn, c.lesson)
 	for _, tt := range []struct {
 		h    bot.Handler
 		id   string

@@ -48,7 +48,7 @@ func (c *Commands) colors(system string, others settings.Colors) settings.Colors
 func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSettings, error) {
 	set, err := c.Store.GuildSettings(ctx, guild)
 	if err != nil {
-		return screen.GuildSettings{}, fmt.Errorf("what server %s has set: %w", guild, err)
+		return screen.GuildSettings{}, fmt.Errorf("read the settings of server %s: %w", guild, err)
 	}
 	g := c.catalogue.In(set)
 	if c.Deck != nil {

@@ -165,7 +165,7 @@ func (c *Commands) handSnapshot(ctx context.Context, m match.Match, p match.Play
 		s.OffersUndo = may && time.Now().Before(until)
 		if hint == nil && s.Chosen.Hints == settings.HintsEachTurn {
 			if s.Hint, err = c.hintFor(ctx, m, seat); err != nil { // the hand is shown without it
-				c.Logger.Warn().Err(err).Msg("a hand goes without the hint that it should have")
+				c.Logger.Warn().Err(err).Int64("table", int64(m.ID)).Int64("player", int64(p)).Msg("cannot compute the hint; showing the hand without it")
 			}
 		}
 	}
@@ -227,7 +227,7 @@ func (c *Commands) hintFor(ctx context.Context, m match.Match, seat game.Seat) (
 	}
 	choice, err := c.Hint(ctx, m.Rules, observation)
 	if err != nil {
-		return nil, fmt.Errorf("a hint at table %d: %w", m.ID, err)
+		return nil, fmt.Errorf("compute a hint at table %d: %w", m.ID, err)
 	}
 	return &choice, nil
 }

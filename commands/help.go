@@ -57,15 +57,15 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 		name = say.Join(" · ", say.Verbatim(bot.Escape(id.Preset)), name)
 	}
 	msg := screen.Rules(name, rules.Name(), pages, id)
-	turning := id.Page > 0 || id.Part != "" || len(r.Values) == 1
-	return bot.Reply{Message: &msg, Private: true, Update: r.Private && turning}, nil // in a hand, the cards stay
+	paging := id.Page > 0 || id.Part != "" || len(r.Values) == 1
+	return bot.Reply{Message: &msg, Private: true, Update: r.Private && paging}, nil // in a hand, the cards stay
 }
 
 // rulesOf returns the rules that a button names (of a game, a preset or a table) and, for a table, a page about how it is set.
 func (c *Commands) rulesOf(ctx context.Context, r bot.Request, id ids.Rules) (rules game.Rules, at []game.Page, err error) {
 	if i := slices.IndexFunc(c.Systems, func(s systems.System) bool { return s.Name == id.System }); i >= 0 {
 		if rules, err = c.Systems[i].New(nil); err != nil {
-			err = fmt.Errorf("preset of %s: %w", id.System, err)
+			err = fmt.Errorf("default rules of %s: %w", id.System, err)
 		}
 		return rules, nil, err
 	}
@@ -120,7 +120,7 @@ func (c *Commands) lesson(ctx context.Context, r bot.Request, id ids.Learn) (bot
 func (c *Commands) lessonPage(g screen.GuildSettings, sys systems.System, id ids.Learn) (bot.Message, error) {
 	rules, err := sys.New(nil)
 	if err != nil {
-		return bot.Message{}, fmt.Errorf("preset of %s: %w", sys.Name, err)
+		return bot.Message{}, fmt.Errorf("default rules of %s: %w", sys.Name, err)
 	}
 	lesson := sys.Lesson()
 	id.Step = min(id.Step, len(lesson.Steps))

@@ -48,7 +48,7 @@ func (c *Commands) whereAmI(ctx context.Context, r bot.Request, g screen.GuildSe
 	at, before, on := id.Leaders, 0, false
 	if isKnown {
 		if before, on, err = c.Store.Rank(ctx, query(r.Guild, g, at), me); err != nil {
-			return bot.Message{}, fmt.Errorf("where is player %d: %w", me, err)
+			return bot.Message{}, fmt.Errorf("find the leaderboard row of player %d: %w", me, err)
 		}
 	}
 	if !on {
@@ -89,13 +89,13 @@ func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSe
 	at.By = string(q.Order)
 	found, err := c.Store.Leaderboard(ctx, q)
 	if err != nil {
-		return bot.Message{}, fmt.Errorf("leaderboard: %w", err)
+		return bot.Message{}, fmt.Errorf("read the leaderboard: %w", err)
 	}
 	if found.Total == 0 && !at.Computers {
 		with := at
 		with.Computers, with.Page, with.By = true, 0, ""
 		if all, err := c.Store.Leaderboard(ctx, query(guild, g, with)); err != nil {
-			return bot.Message{}, fmt.Errorf("leaderboard: %w", err)
+			return bot.Message{}, fmt.Errorf("read the leaderboard: %w", err)
 		} else if all.Total > 0 {
 			return c.standings(ctx, guild, g, with, me)
 		}
@@ -106,7 +106,7 @@ func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSe
 	}
 	seasons, err := c.Store.Seasons(ctx, guild)
 	if err != nil {
-		return bot.Message{}, fmt.Errorf("periods of a leaderboard: %w", err)
+		return bot.Message{}, fmt.Errorf("read the seasons: %w", err)
 	}
 	return screen.Leaderboard(g, screen.LeaderboardPage{At: at, Query: q, Found: found, Me: me, Seasons: seasons, Now: time.Now()}), nil
 }
@@ -124,7 +124,7 @@ func (c *Commands) hallOfFame(ctx context.Context, r bot.Request, g screen.Guild
 	for _, s := range seasons[at.Page*screen.SeasonsPerPage : min(len(seasons), (at.Page+1)*screen.SeasonsPerPage)] {
 		f, err := c.Store.HallOfFame(ctx, r.Guild, s.Number)
 		if err != nil {
-			return bot.Message{}, fmt.Errorf("season %d: %w", s.Number, err)
+			return bot.Message{}, fmt.Errorf("read the best players of season %d: %w", s.Number, err)
 		}
 		halls = append(halls, f)
 	}

@@ -37,25 +37,25 @@ func (c *Commands) resultRequests() (all []testRequest) {
 	args := func(id string) bot.Request { return bot.Request{Args: strings.Split(id, "/"), Private: true} }
 	add("leaderboard", c.leaderboard, bot.Request{})
 	add("leaderboard of a game", c.leaderboard, bot.Request{Options: map[string]string{"game": "ahole"}})
-	add("leaderboard by rating, with bots, this season", turned(c, ids.ParseLeaders, c.leaders, false), args("president/rating/season/all/0"))
-	add("leaderboard by an order that is gone, last page", turned(c, ids.ParseLeaders, c.leaders, false), args("all/rate/all/people/99"))
-	add("leaderboard by a title as of an older version, in a month", turned(c, ids.ParseLeaders, c.leaders, false), args("asshole/scum/1999-12/people/0"))
-	add("where am I", turned(c, ids.ParseWhere, c.whereAmI, true), args("all/wins/all/people/0"))
-	add("a season's leaderboard", turned(c, ids.ParseSeason, c.seasonLeaders, true), args("1"))
+	add("leaderboard by rating, with bots, this season", pageOf(c, ids.ParseLeaders, c.leaders, false), args("president/rating/season/all/0"))
+	add("leaderboard by an order that is gone, last page", pageOf(c, ids.ParseLeaders, c.leaders, false), args("all/rate/all/people/99"))
+	add("leaderboard by a title as of an older version, in a month", pageOf(c, ids.ParseLeaders, c.leaders, false), args("asshole/scum/1999-12/people/0"))
+	add("where am I", pageOf(c, ids.ParseWhere, c.whereAmI, true), args("all/wins/all/people/0"))
+	add("a season's leaderboard", pageOf(c, ids.ParseSeason, c.seasonLeaders, true), args("1"))
 	add("profile", c.profile, bot.Request{})
-	add("stats of a game, with bots", turned(c, ids.ParseStats, c.stats, false), args("1/asshole/all"))
-	add("titles", turned(c, ids.ParseTitles, c.titles, false), args("all/all/0"))
-	add("titles of a game, with the button of an older version", turned(c, ids.ParseTitles, c.titles, false), args("acehole/here/1"))
-	add("history", turned(c, ids.ParseHistory, c.history, true), args("all/all/0"))
-	add("history of a player, last page", turned(c, ids.ParseHistory, c.history, true), args("123/bigtwo/99"))
+	add("stats of a game, with bots", pageOf(c, ids.ParseStats, c.stats, false), args("1/asshole/all"))
+	add("titles", pageOf(c, ids.ParseTitles, c.titles, false), args("all/all/0"))
+	add("titles of a game, with the button of an older version", pageOf(c, ids.ParseTitles, c.titles, false), args("acehole/here/1"))
+	add("history", pageOf(c, ids.ParseHistory, c.history, true), args("all/all/0"))
+	add("history of a player, last page", pageOf(c, ids.ParseHistory, c.history, true), args("123/bigtwo/99"))
 	add("a match", clicked(ids.ParsePast, c.pastMatch), args("1/0"))
 	add("a match, last page", clicked(ids.ParsePast, c.pastMatch), args("1/99"))
 	add("its records", clicked(ids.ParseSave, c.saveRecords), args("1/1"))
 	for _, frame := range []string{"0", "1", "7", "99999"} {
 		add("watch, move "+frame, clicked(ids.ParseWatch, c.watch), args("1/1/"+frame))
 	}
-	add("seasons", turned(c, ids.ParseHallOfFame, c.hallOfFame, false), args("0"))
-	add("seasons, last page", turned(c, ids.ParseHallOfFame, c.hallOfFame, false), args("99"))
+	add("seasons", pageOf(c, ids.ParseHallOfFame, c.hallOfFame, false), args("0"))
+	add("seasons, last page", pageOf(c, ids.ParseHallOfFame, c.hallOfFame, false), args("99"))
 	for _, what := range []string{"back", "export", "ask"} {
 		add("privacy, "+what, clicked(ids.ParsePrivacy, c.privacyClicked), args(what))
 	}
@@ -95,7 +95,7 @@ var rudeWords = regexp.MustCompile(`(?i)ahole|asshole|acehole|half-ass`)
 // mustReply sends a request and checks the reply against Discord's limits.
 func (c *Commands) mustReply(t *testing.T, a testRequest) bot.Reply {
 	t.Helper()
-	reply, err := c.spoken(a.h)(t.Context(), a.r)
+	reply, err := c.withWording(a.h)(t.Context(), a.r)
 	if err != nil {
 		t.Fatalf("%s: %v", a.name, err)
 	}
@@ -249,7 +249,7 @@ func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 					for _, page := range []int{0, 3, 77} {
 						l := ids.Leaders{System: system, By: by.Value, Period: period, Computers: computers, Page: page}
 						r := bot.Request{Guild: "1", User: bot.User{ID: "1"}, Args: strings.Split(l.ID(), "/")[1:]}
-						for _, handler := range []bot.Handler{turned(c, ids.ParseLeaders, c.leaders, false), turned(c, ids.ParseWhere, c.whereAmI, true)} {
+						for _, handler := range []bot.Handler{pageOf(c, ids.ParseLeaders, c.leaders, false), pageOf(c, ids.ParseWhere, c.whereAmI, true)} {
 							reply := c.mustReply(t, testRequest{l.ID(), handler, r})
 							text := screentest.Text(*reply.Message)
 							if strings.Contains(text, "-# With bots") != computers || !strings.Contains(text, fmt.Sprintf("Page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "(you)") {
@@ -309,7 +309,7 @@ func TestALeaderboardTurnsItsPages(t *testing.T) {
 		{[]string{"acehole", "fewest", "all", "people", "0"}, "*Fewest penalty points", "*Matches won", "the fewest penalties are the best"},
 		{[]string{"ahole", "fewest", "all", "people", "0"}, "*Matches won", "ewest", "fewest points are best only where they are penalties"},
 	} {
-		reply, err := turned(c, ids.ParseLeaders, c.leaders, false)(t.Context(), bot.Request{Guild: "1", Args: tt.args})
+		reply, err := pageOf(c, ids.ParseLeaders, c.leaders, false)(t.Context(), bot.Request{Guild: "1", Args: tt.args})
 		if err != nil {
 			t.Fatalf("%v: %v", tt.args, err)
 		}

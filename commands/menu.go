@@ -20,12 +20,12 @@ import (
 // table.
 func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, error) {
 	var err error
-	page, turns := 0, false
+	page, isPage := 0, false
 	if len(v.Values) == 1 {
-		page, turns = screen.MenuPage(v.Values[0])
+		page, isPage = screen.MenuPage(v.Values[0])
 	}
 	switch {
-	case turns:
+	case isPage:
 	case id.What == ids.MenuBottom:
 		if missing := v.Missing(); !missing.Empty() {
 			return bot.Say(lacks(missing)), nil

@@ -69,7 +69,7 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 	people := slices.DeleteFunc(slices.Clone(players), match.Player.IsComputer)
 	who, err := c.Store.People(ctx, m.Guild, append(people, screen.Named(m)...)...)
 	if err != nil {
-		return screen.Snapshot{}, fmt.Errorf("people at table %d: %w", m.ID, err)
+		return screen.Snapshot{}, fmt.Errorf("read the people at table %d: %w", m.ID, err)
 	}
 	s := screen.Snapshot{Match: m, Game: c.catalogue.Title(m.System), Who: who, GoingDown: c.down.Load()}
 	if s.GuildSettings, err = c.guild(ctx, m.Guild); err != nil {
@@ -152,7 +152,7 @@ func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error
 			err = c.restore(ctx, m, false)
 		}
 		if err != nil { // its log can't be read, so there is nothing to show
-			c.failed(err).Int64("table", int64(id)).Msg("the last board of a table can't be shown")
+			c.failed(err).Int64("table", int64(id)).Msg("cannot show the final board of a table that ended before the last stop")
 			continue
 		}
 		c.Changed(m)
@@ -252,9 +252,9 @@ func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Me
 // A sleeping table (table.Registry) has mirrors only for open hands, which end when their tokens
 // expire. Its other messages stay as they are. When the table wakes, they get mirrors again.
 
-// Woke restores the messages of a table that wakes. Messages that aren't up to date are edited with low
+// RestoreMessages restores the messages of a table that wakes. Messages that aren't up to date are edited with low
 // priority. It implements table.Config.OnWake.
-func (c *Commands) Woke(ctx context.Context, m match.Match, shown bool) error {
+func (c *Commands) RestoreMessages(ctx context.Context, m match.Match, shown bool) error {
 	if err := c.restore(ctx, m, shown); err != nil {
 		return err
 	}
@@ -264,9 +264,9 @@ func (c *Commands) Woke(ctx context.Context, m match.Match, shown bool) error {
 	return nil
 }
 
-// Sleeps removes the mirrors of a table's messages if all of them are up to date. It reports
+// ReleaseMessages removes the mirrors of a table's messages if all of them are up to date. It reports
 // whether they were. It implements table.Config.MaySleep: it doesn't block.
-func (c *Commands) Sleeps(m match.Match) bool {
+func (c *Commands) ReleaseMessages(m match.Match) bool {
 	if c.boardAt(m.ID).Message == "" || !c.mirrors.DropUpToDate(c.postKeys(m.ID)...) {
 		return false
 	}
@@ -321,7 +321,7 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 		err = c.restoreDirects(ctx, id, posts, false)
 	}
 	if err != nil {
-		log.Error().Err(err).Msg("not all messages of a lost table are known")
+		log.Error().Err(err).Msg("cannot read which messages a lost table has; some may stay as they are")
 	}
 	c.finishPosts(id)
 	at := posts[BoardPost]
@@ -330,7 +330,7 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 	}
 	mark := func() {
 		if err := c.Store.GiveUp(context.Background(), id, time.Now()); err != nil {
-			log.Error().Err(err).Msg("a lost table was not marked, and will be told of again")
+			log.Error().Err(err).Msg("cannot mark a lost table as closed; its channel will be told again after the next start")
 		}
 	}
 	mirror := c.post(id, BoardPost, channel, at)
@@ -342,7 +342,7 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 		}
 	}
 	mirror.Failed = func(err error) {
-		log.Warn().Err(err).Str("channel", channel).Msg("a channel can't be told of its lost table")
+		log.Warn().Err(err).Str("channel", channel).Msg("cannot tell a channel that its table was lost")
 		mark()
 	}
 	c.mirrors.Show(mirror)

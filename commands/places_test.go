@@ -35,7 +35,7 @@ func TestATableThatCanHaveNoThreadIsInTheChannel(t *testing.T) {
 		{"", "I'm missing Send Messages in Threads in this channel.", all &^ bot.SendInThreads},
 	} {
 		withTable(t, time.Hour, func(s *memory, d *fakeDiscord) { s.guild.Threads, d.noThreads = true, tt.answer }, func(c *fixture) {
-			reply, err := c.spoken(c.play)(c.t.Context(), request(5, 0, tt.may))
+			reply, err := c.withWording(c.play)(c.t.Context(), request(5, 0, tt.may))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,7 +147,7 @@ func TestEveryGameAndPresetCanBeChosenInALobby(t *testing.T) {
 				faces += menu.Placeholder.String() + "; "
 				for _, o := range menu.Options {
 					first = cmp.Or(first, o.Value)
-					if _, turns := screen.MenuPage(o.Value); turns {
+					if _, isPage := screen.MenuPage(o.Value); isPage {
 						page = o.Value
 					} else {
 						found[o.Value] = true

@@ -102,7 +102,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 		return c.playWithoutThread(ctx, open, why)
 	}
 	if err != nil {
-		return bot.Reply{}, fmt.Errorf("thread for a table: %w", err)
+		return bot.Reply{}, fmt.Errorf("open a thread for a table: %w", err)
 	}
 	open.Channel, open.Parent = thread, r.Channel
 	m, err := c.tables.Open(ctx, open)

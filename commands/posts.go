@@ -119,7 +119,7 @@ func (c *Commands) post(id match.ID, kind Post, channel string, at bot.Shown) bo
 func (c *Commands) posted(id match.ID, kind Post, channel string, at bot.Shown) {
 	at.Former = mirror.DropExpired(at.Former, time.Now())
 	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
-		c.failed(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("where a message is was not stored")
+		c.failed(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("cannot store a message's location; after a restart the message won't be updated")
 	}
 	if at.Message == "" && at.Former != "" {
 		return // the previous message is still there
@@ -177,7 +177,7 @@ func (c *Commands) returnDeleted(ctx context.Context, m match.Match) bool {
 	}
 	deleted, err := c.discord.Deleted(ctx, m.Channel, board)
 	if err != nil { // without the permission to read the history, nobody knows
-		c.Logger.Debug().Err(err).Int64("table", int64(m.ID)).Msg("can't ask whether a board was deleted")
+		c.Logger.Debug().Err(err).Int64("table", int64(m.ID)).Msg("cannot check whether the board was deleted")
 	}
 	if deleted {
 		c.mirrors.Replace(postKey(BoardPost, m.ID))
@@ -209,7 +209,7 @@ func (c *Commands) postSeason(s standing.Closed) {
 	key := fmt.Sprintf("season/%s/%d", s.Guild, s.Season.Number)
 	announced := func() {
 		if err := c.Store.SeasonTold(context.Background(), s.Guild, s.Season.Number); err != nil {
-			c.failed(err).Str("guild", s.Guild).Int("season", s.Season.Number).Msg("could not store that the end of a season was posted: it may be posted again")
+			c.failed(err).Str("guild", s.Guild).Int("season", s.Season.Number).Msg("cannot store that the end of a season was posted; it may be posted again")
 		}
 	}
 	c.mirrors.Show(bot.Mirror{
@@ -221,7 +221,7 @@ func (c *Commands) postSeason(s standing.Closed) {
 			}
 		},
 		Failed: func(err error) { // it can't be posted, but /leaderboard shows it
-			c.Logger.Warn().Err(err).Str("guild", s.Guild).Msg("can't post the end of a season; /leaderboard shows it")
+			c.Logger.Warn().Err(err).Str("guild", s.Guild).Msg("cannot post the end of a season; /leaderboard shows it")
 			announced()
 		},
 	})

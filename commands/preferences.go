@@ -85,14 +85,14 @@ func (c *Commands) privacyClicked(ctx context.Context, r bot.Request, id ids.Pri
 func (c *Commands) export(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	d, known, err := c.Store.Export(ctx, r.User.ID, time.Now())
 	if err != nil {
-		return bot.Reply{}, fmt.Errorf("what is known of somebody: %w", err)
+		return bot.Reply{}, fmt.Errorf("read a person's data for the export: %w", err)
 	}
 	if !known {
 		return bot.Whisper(screen.Forgotten(false)), nil
 	}
 	data, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {
-		return bot.Reply{}, fmt.Errorf("export: %w", err)
+		return bot.Reply{}, fmt.Errorf("encode the export: %w", err)
 	}
 	if len(data) <= plainExport {
 		return bot.Whisper(screen.Export("deuces-my-data.json", data)), nil
@@ -101,7 +101,7 @@ func (c *Commands) export(ctx context.Context, r bot.Request) (bot.Reply, error)
 	w := gzip.NewWriter(&zipped)
 	_, err = w.Write(data)
 	if err = errors.Join(err, w.Close()); err != nil {
-		return bot.Reply{}, fmt.Errorf("export: %w", err)
+		return bot.Reply{}, fmt.Errorf("compress the export: %w", err)
 	}
 	return bot.Whisper(screen.Export("deuces-my-data.json.gz", zipped.Bytes())), nil
 }
@@ -121,7 +121,7 @@ func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error)
 		return bot.Update(screen.Forgotten(false)), nil
 	}
 	if err := c.tables.LeaveAll(ctx, d.Player); err != nil {
-		return bot.Reply{}, fmt.Errorf("before being forgotten: %w", err)
+		return bot.Reply{}, fmt.Errorf("leave the tables before the data is deleted: %w", err)
 	}
 	var played []string
 	for _, s := range d.Servers {
@@ -129,7 +129,7 @@ func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error)
 	}
 	rolesLeft := !c.rolesOff(ctx, r.User.ID, played)
 	if err := c.Store.Forget(ctx, d.Player); err != nil {
-		return bot.Reply{}, fmt.Errorf("forget: %w", err)
+		return bot.Reply{}, fmt.Errorf("delete a person's data: %w", err)
 	}
 	return bot.Update(screen.Forgotten(rolesLeft)), nil
 }

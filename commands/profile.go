@@ -46,7 +46,7 @@ func (c *Commands) stats(ctx context.Context, r bot.Request, g screen.GuildSetti
 	}
 	s, err := c.Store.Stats(ctx, standing.StatsQuery{Guild: r.Guild, Player: p, System: at.System})
 	if err != nil {
-		return bot.Message{}, fmt.Errorf("statistics: %w", err)
+		return bot.Message{}, fmt.Errorf("read the statistics of player %d: %w", p, err)
 	}
 	png, err := drawn(s)
 	if err != nil {
@@ -95,7 +95,7 @@ func (c *Commands) history(ctx context.Context, r bot.Request, g screen.GuildSet
 	}
 	found, err := c.Store.Matches(ctx, q)
 	if err != nil {
-		return bot.Message{}, fmt.Errorf("matches: %w", err)
+		return bot.Message{}, fmt.Errorf("read past matches: %w", err)
 	}
 	if last := screen.LastHistoryPage(found.Total); at.Page > last {
 		at.Page = last
@@ -136,7 +136,7 @@ func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) 
 		}
 		text, err := round.Record(names)
 		if err != nil {
-			return bot.Reply{}, fmt.Errorf("record of match %d, round %d: %w", m.ID, round.Number, err)
+			return bot.Reply{}, fmt.Errorf("write the record of match %d, round %d: %w", m.ID, round.Number, err)
 		}
 		records = append(records, screen.Record{Round: round.Number, Text: text})
 	}
@@ -183,7 +183,7 @@ func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (g
 		return g, past, errNoMatch
 	}
 	if err != nil {
-		return g, past, fmt.Errorf("match %d: %w", id, err)
+		return g, past, fmt.Errorf("read match %d: %w", id, err)
 	}
 	players := slices.Clone(m.Players)
 	for _, round := range m.Rounds {

@@ -15,14 +15,14 @@ import (
 
 // Route adds every command and button.
 func (c *Commands) Route(r *bot.Router) {
-	command := func(spec bot.Command, d bot.Defer, h bot.Handler) { r.Command(spec, d, c.spoken(h)) }
-	button := func(verb string, d bot.Defer, h bot.Handler) { r.Component(verb, d, c.spoken(h)) }
-	form := func(verb string, d bot.Defer, h bot.Handler) { r.Modal(verb, d, c.spoken(h)) }
+	command := func(spec bot.Command, d bot.Defer, h bot.Handler) { r.Command(spec, d, c.withWording(h)) }
+	button := func(verb string, d bot.Defer, h bot.Handler) { r.Component(verb, d, c.withWording(h)) }
+	form := func(verb string, d bot.Defer, h bot.Handler) { r.Modal(verb, d, c.withWording(h)) }
 
 	command(playSpec, bot.DeferPublic, c.play)
 	command(joinSpec, bot.DeferPrivate, c.inChannel(c.changing(c.joinHere)))
 	command(leaveSpec, bot.DeferPrivate, c.inChannel(c.changing(c.leaveHere)))
-	command(handSpec, bot.DeferPrivate, c.inChannel(c.greeting(c.handHere)))
+	command(handSpec, bot.DeferPrivate, c.inChannel(c.asPresent(c.handHere)))
 	command(leaderboardSpec, bot.DeferPublic, c.leaderboard)
 	command(profileSpec, bot.DeferPublic, c.profile)
 	command(helpSpec, bot.DeferPrivate, c.help)
@@ -33,7 +33,7 @@ func (c *Commands) Route(r *bot.Router) {
 		r.Autocomplete(name, c.suggest)
 	}
 	for _, name := range []string{"cards", "end", "history", "kick", "learn", "privacy", "rules", "seasons", "stats", "table", "titles"} {
-		r.Former(name, c.spoken(gone))
+		r.Former(name, c.withWording(gone))
 	}
 
 	// Lobbies and boards.
@@ -44,19 +44,19 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbOpen, bot.DeferPublic, clicked(ids.ParseOpen, c.openChosen))
 	button(ids.VerbBegin, bot.DeferPublic, c.play)
 	button(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
-	button(ids.VerbMenu, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseMenu, c.menu))))
+	button(ids.VerbMenu, bot.DeferPrivate, c.atTable(c.asPresent(with(ids.ParseMenu, c.menu))))
 	button(ids.VerbEnd, bot.DeferUpdate, c.atTable(with(ids.ParseEnd, c.endChosen)))
 	button(ids.VerbRemove, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseRemoval, c.removeAsked))))
 	button(ids.VerbNext, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.NextRound{Player: v.player} }))))
 	button(ids.VerbResume, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseTableButton(ids.VerbResume), c.resume))))
-	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.changing(c.greeting(c.sends(ballot)))))
+	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.changing(c.asPresent(c.sends(ballot)))))
 	button(ids.VerbWait, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.Wait{Player: v.player} }))))
 	button(ids.VerbRematch, bot.DeferPublic, c.atTable(with(ids.ParseTableButton(ids.VerbRematch), c.rematch)))
 	button(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
 
 	// Sealed deals.
 	button(ids.VerbCut, bot.DeferNever, c.atTable(with(ids.ParseCut, c.cut)))
-	form(ids.VerbCut, bot.DeferPrivate, c.atTable(c.changing(c.greeting(with(ids.ParseCut, c.cutEntered)))))
+	form(ids.VerbCut, bot.DeferPrivate, c.atTable(c.changing(c.asPresent(with(ids.ParseCut, c.cutEntered)))))
 	button(ids.VerbDeal, bot.DeferPrivate, c.atTable(with(ids.ParseDeal, c.checkDeal)))
 
 	// The options panel.
@@ -70,30 +70,30 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbSame, bot.DeferPrivate, c.atTable(with(ids.ParseMenu, c.menu))) // older lobbies: sets the last options
 
 	// Hands.
-	button(ids.VerbHand, bot.DeferPrivate, c.atTable(c.greeting(with(ids.ParseTableButton(ids.VerbHand), c.hand))))
-	button(ids.VerbAct, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseAct, c.act))))
-	button(ids.VerbPick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbPick), c.page))))
-	button(ids.VerbMore, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbMore), c.page))))
-	button(ids.VerbSort, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbSort), c.page))))
-	button(ids.VerbHint, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandPage(ids.VerbHint), c.page))))
-	button(ids.VerbPassTrick, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))))
+	button(ids.VerbHand, bot.DeferPrivate, c.atTable(c.asPresent(with(ids.ParseTableButton(ids.VerbHand), c.hand))))
+	button(ids.VerbAct, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseAct, c.act))))
+	button(ids.VerbPick, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseHandPage(ids.VerbPick), c.page))))
+	button(ids.VerbMore, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseHandPage(ids.VerbMore), c.page))))
+	button(ids.VerbSort, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseHandPage(ids.VerbSort), c.page))))
+	button(ids.VerbHint, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseHandPage(ids.VerbHint), c.page))))
+	button(ids.VerbPassTrick, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))))
 	button(ids.VerbPlan, bot.DeferUpdate, c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.page)))
 	button(ids.VerbLater, bot.DeferUpdate, c.atTable(with(ids.ParseLater, c.later)))
-	button(ids.VerbDrawOut, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseHandButton(ids.VerbDrawOut), c.handButton))))
+	button(ids.VerbDrawOut, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseHandButton(ids.VerbDrawOut), c.handButton))))
 	button(ids.VerbUndo, bot.DeferUpdate, c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.handButton)))
-	button(ids.VerbUnpass, bot.DeferUpdate, c.atTable(c.greeting(with(ids.ParseUnpass, c.unpass))))
+	button(ids.VerbUnpass, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseUnpass, c.unpass))))
 
 	// Standings and past matches.
-	button(ids.VerbLeaders, bot.DeferUpdate, turned(c, ids.ParseLeaders, c.leaders, false))
-	button(ids.VerbWhere, bot.DeferPrivate, turned(c, ids.ParseWhere, c.whereAmI, true))
-	button(ids.VerbSeason, bot.DeferPrivate, turned(c, ids.ParseSeason, c.seasonLeaders, true))
-	button(ids.VerbTitles, bot.DeferUpdate, turned(c, ids.ParseTitles, c.titles, false))
-	button(ids.VerbStats, bot.DeferUpdate, turned(c, ids.ParseStats, c.stats, false))
-	button(ids.VerbHistory, bot.DeferPrivate, turned(c, ids.ParseHistory, c.history, true))
+	button(ids.VerbLeaders, bot.DeferUpdate, pageOf(c, ids.ParseLeaders, c.leaders, false))
+	button(ids.VerbWhere, bot.DeferPrivate, pageOf(c, ids.ParseWhere, c.whereAmI, true))
+	button(ids.VerbSeason, bot.DeferPrivate, pageOf(c, ids.ParseSeason, c.seasonLeaders, true))
+	button(ids.VerbTitles, bot.DeferUpdate, pageOf(c, ids.ParseTitles, c.titles, false))
+	button(ids.VerbStats, bot.DeferUpdate, pageOf(c, ids.ParseStats, c.stats, false))
+	button(ids.VerbHistory, bot.DeferPrivate, pageOf(c, ids.ParseHistory, c.history, true))
 	button(ids.VerbPast, bot.DeferUpdate, clicked(ids.ParsePast, c.pastMatch))
 	button(ids.VerbSave, bot.DeferPrivate, clicked(ids.ParseSave, c.saveRecords))
 	button(ids.VerbWatch, bot.DeferUpdate, clicked(ids.ParseWatch, c.watch))
-	button(ids.VerbHallOfFame, bot.DeferUpdate, turned(c, ids.ParseHallOfFame, c.hallOfFame, false))
+	button(ids.VerbHallOfFame, bot.DeferUpdate, pageOf(c, ids.ParseHallOfFame, c.hallOfFame, false))
 
 	// Settings, preferences and privacy.
 	button(ids.VerbSettings, bot.DeferUpdate, c.forAdmins(clicked(ids.ParseSetting, c.settingChanged)))
@@ -112,9 +112,9 @@ func clicked[T any](parse func(args []string) T, h func(context.Context, bot.Req
 // page renders what a control shows.
 type page[T any] func(ctx context.Context, r bot.Request, g screen.GuildSettings, id T) (bot.Message, error)
 
-// turned returns the handler of a control that shows a page. Nobody else sees a private page, because it
+// pageOf returns the handler of a control that shows a page. Nobody else sees a private page, because it
 // depends on who asks.
-func turned[T any](c *Commands, parse func(args []string) T, show page[T], private bool) bot.Handler {
+func pageOf[T any](c *Commands, parse func(args []string) T, show page[T], private bool) bot.Handler {
 	return clicked(parse, func(ctx context.Context, r bot.Request, id T) (bot.Reply, error) {
 		g, err := c.guild(ctx, r.Guild)
 		if err != nil {
@@ -127,7 +127,7 @@ func turned[T any](c *Commands, parse func(args []string) T, show page[T], priva
 		if private {
 			return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 		}
-		return r.Turn(msg), nil
+		return r.ShowPage(msg), nil
 	})
 }
 
@@ -171,9 +171,9 @@ func (c *Commands) inChannel(h atVisit) bot.Handler {
 	}
 }
 
-// greeting wraps handlers of actions that show that a player is present. A player who was away gets
+// asPresent wraps handlers of actions that show that a player is present. A player who was away gets
 // the seat back, and a paused match goes on.
-func (c *Commands) greeting(h atVisit) atVisit {
+func (c *Commands) asPresent(h atVisit) atVisit {
 	return func(ctx context.Context, v visit) (bot.Reply, error) {
 		m := v.match
 		if seat, seated := m.Seat(v.player); seated && m.Phase != match.Over && !m.Vacant(seat) && (m.Paused || m.Away(seat)) {
@@ -201,9 +201,9 @@ func gone(context.Context, bot.Request) (bot.Reply, error) {
 	return bot.Say(say.New("This command no longer exists. `/help` shows the ones that do.")), nil
 }
 
-// spoken wraps a handler. Errors that are meant for players become private replies, and every reply
+// withWording wraps a handler. Errors that are meant for players become private replies, and every reply
 // uses the guild's own words for titles.
-func (c *Commands) spoken(h bot.Handler) bot.Handler {
+func (c *Commands) withWording(h bot.Handler) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		reply, err := c.refused(ctx, h, r)
 		if err != nil {

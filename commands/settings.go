@@ -143,7 +143,7 @@ func (c *Commands) settingsFormEntered(ctx context.Context, r bot.Request, id id
 
 // roleTitleChosen handles the menu of titles. The page then shows a picker for the title's role.
 func (c *Commands) roleTitleChosen(ctx context.Context, r bot.Request, _ ids.Roles) (bot.Reply, error) {
-	if page, turns := screen.MenuPage(strings.Join(r.Values, "")); turns {
+	if page, isPage := screen.MenuPage(strings.Join(r.Values, "")); isPage {
 		return c.showSettings(ctx, r, panel{page: ids.TitlesPage, titles: page})
 	}
 	system, title, _ := strings.Cut(strings.Join(r.Values, ""), "/")

@@ -81,7 +81,7 @@ func (c *Commands) FollowTurns(ctx context.Context) {
 				c.tellDirectly(ctx, m)
 				if at, awaits := c.looksAt(m, time.Now()); !awaits {
 					delete(due, id)
-				} else if before, planned := due[id]; !planned || at.Before(before) {
+				} else if before, scheduled := due[id]; !scheduled || at.Before(before) {
 					due[id] = at
 				}
 			}
@@ -165,7 +165,7 @@ func (c *Commands) bringBack(ctx context.Context, id match.ID) {
 	switch {
 	case errors.Is(err, context.Canceled):
 	case err != nil: // the next turn tries again
-		c.Logger.Debug().Err(err).Int64("table", int64(id)).Msg("can't look what is below a board")
+		c.Logger.Debug().Err(err).Int64("table", int64(id)).Msg("cannot list the messages below the board")
 	case buried:
 		c.mirrors.Replace(postKey(BoardPost, id))
 	}

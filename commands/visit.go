@@ -35,7 +35,7 @@ func (c *Commands) inTheirCards(ctx context.Context, r bot.Request, m bot.Messag
 		chosen, err = c.Store.Preferences(ctx, player)
 	}
 	if err != nil { // the message is sent as it is
-		c.Logger.Warn().Err(err).Msg("a message shows cards as symbols to somebody whose choice can't be read")
+		c.Logger.Warn().Err(err).Int64("player", int64(player)).Msg("cannot read the card preference; using symbols")
 	}
 	if chosen.Cards != settings.InWords {
 		return m

@@ -90,7 +90,7 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	s.wrapper = nil
 	u, hand := table.Turn()
 	u.Clicks(hand, "act/").Says(tryAgain)
-	for _, line := range []string{"what is in it is shown", "the standings can't be rebuilt now", "a table can't be stored"} {
+	for _, line := range []string{"what is in it is shown", "cannot rebuild the standings", "cannot store the events of a table"} {
 		if n := strings.Count(s.log.String(), line); n != 1 {
 			t.Errorf("the log says %d times instead of once: %s", n, line)
 		}
@@ -98,7 +98,7 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	if out, err := s.RunCommand("check"); err == nil || !strings.Contains(out, "another program has locked it") {
 		t.Errorf("meanwhile deuces check says %s, %v", out, err)
 	}
-	rebuilt := s.log.awaitLine("the standings are rebuilt")
+	rebuilt := s.log.awaitLine("rebuilt the standings")
 	s.limitFileSize("unlimited")
 	table.PlayEventually(u, hand, hand.find("act/"))
 	table.PlayOne()
@@ -140,7 +140,7 @@ func TestTheBotWaitsForALockedDatabase(t *testing.T) {
 	}
 	s.Stop()
 	unlock := lockDatabase("EXCLUSIVE")
-	waits := s.log.awaitLine("the database can't be opened yet")
+	waits := s.log.awaitLine("cannot open the database; trying again")
 	ready := s.Launch()
 	s.AwaitLog(waits)
 	unlock()
@@ -168,7 +168,7 @@ func TestPlayGoesOnWhenAMovedDatabaseIsBack(t *testing.T) {
 	table := tableWithOnePlay(s)
 	before := table.Log()
 	u, hand := table.Turn()
-	refused := s.log.awaitLine("nothing can be stored in the database, so plays are refused")
+	refused := s.log.awaitLine("cannot write the database; refusing plays until it works again")
 	move := func(from, to string) {
 		t.Helper()
 		if err := os.Rename(from, to); err != nil {

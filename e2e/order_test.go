@@ -60,7 +60,7 @@ func TestADeletedChannelMayBeReportedLate(t *testing.T) {
 	before := doomed.Log().Seq
 	s.Fault(fault{do: "delay 15s", event: "CHANNEL_DELETE"})
 	click := doomed.clickDelayed(1500 * time.Millisecond) // long enough for the channel to be deleted first, even on a busy machine
-	reported := s.log.awaitLine("a channel is gone")
+	reported := s.log.awaitLine("a channel was deleted")
 	s.Sandbox("DELETE", "channels/"+doomed.channel, nil)
 	doomed.AwaitEnd()
 	select {

@@ -111,7 +111,7 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 	p, hand := table.Turn()
 	oldBoard := table.Board()
 
-	unstored := s.log.awaitLine("a table can't be stored")
+	unstored := s.log.awaitLine("cannot store the events of a table")
 	noticed := s.log.awaitLine("cannot receive notifications from other processes")
 	proxy.setCut(true)
 	s.AwaitLog(noticed) // until then, the bot may answer from its caches

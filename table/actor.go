@@ -210,7 +210,7 @@ func (a *actor) decide(c match.Command) (d *match.Draft, err error) {
 	}
 	before := *d
 	if err := d.Decide(match.Deal{}, now); err != nil {
-		return nil, fmt.Errorf("the next round: %w", err)
+		return nil, fmt.Errorf("deal the next round: %w", err)
 	}
 	if len(d.Results) > len(a.m.Results)+1 {
 		return &before, nil // an append can settle only one round, so the clock deals this one later
@@ -297,7 +297,7 @@ func (a *actor) tick() {
 		a.thinkingFailed(err)
 	default:
 		if a.clockFailedSeq != a.m.Seq {
-			a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("the clock cannot act at a table")
+			a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("cannot play for a player whose time ran out; trying again after the next command")
 		}
 		a.clockFailedSeq, a.clockTried = a.m.Seq, a.registry.age()
 		a.clearGap()

@@ -349,7 +349,7 @@ func TestDeadlinesMoveWithTheClock(t *testing.T) {
 			if left := now.Deadline().Sub(clock.now()); (left-rest).Abs() > 10*time.Millisecond || now.Decision != m.Decision {
 				t.Errorf("%s: %v left for %v, want %v for %v", c.reason, left, now.Decision, rest, m.Decision)
 			}
-			if n := strings.Count(logged.String(), "clock of this machine was set"); n != 1 {
+			if n := strings.Count(logged.String(), "clock of this machine was changed"); n != 1 {
 				t.Errorf("%s: the change is logged %d times: %s", c.reason, n, logged)
 			}
 			advance(rest - time.Second)
@@ -447,8 +447,8 @@ func TestTheClockDoesNotRetryInABusyLoop(t *testing.T) {
 		if n := tries.Load(); n < 20 || n > 70 {
 			t.Errorf("it tries %d times in a minute", n)
 		}
-		if n := strings.Count(logged.String(), "the clock cannot act"); n != 1 {
-			t.Errorf("the log says %d times that the clock cannot act", n)
+		if n := strings.Count(logged.String(), "cannot play for a player whose time ran out"); n != 1 {
+			t.Errorf("got %d log lines about it, want 1", n)
 		}
 		works.Store(true)
 		advance(2 * time.Second)

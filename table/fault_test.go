@@ -322,7 +322,7 @@ func TestTimeOfAnOutageDoesNotCount(t *testing.T) {
 			if now := h.mustDo(m.ID, act); now.Decision == m.Decision {
 				t.Errorf("%s: the play is not accepted after the outage", c.reason)
 			}
-			if text := logged.String(); strings.Count(text, "can't be stored") != 1+int(c.blocked/time.Minute) || strings.Count(text, "can be stored again") != 1 {
+			if text := logged.String(); strings.Count(text, "cannot store the events of a table") != 1+int(c.blocked/time.Minute) || strings.Count(text, "can be stored again") != 1 {
 				t.Errorf("%s: the log says\n%s", c.reason, text)
 			}
 		})
@@ -345,7 +345,7 @@ func TestATableThatAnotherProcessHasIsNoOutage(t *testing.T) {
 				t.Fatal(err)
 			}
 			advance(10 * time.Second)
-			if told := strings.Contains(logged.String(), "can't be stored"); told == elsewhere {
+			if told := strings.Contains(logged.String(), "cannot store the events of a table"); told == elsewhere {
 				t.Errorf("another process has the table: %v, and the log says\n%s", elsewhere, logged)
 			}
 			away.Store(false)

@@ -15,7 +15,7 @@ func (r *Registry) Open(ctx context.Context, o match.Opening) (match.Match, erro
 	if o.Version == 0 {
 		version, ok := r.cfg.Latest(o.System)
 		if !ok {
-			return match.Match{}, fmt.Errorf("there is no system %.40q", o.System)
+			return match.Match{}, fmt.Errorf("unknown system %.40q", o.System)
 		}
 		o.Version = version
 	}
@@ -58,7 +58,7 @@ type pendingOpen struct {
 func (r *Registry) reserve(ctx context.Context, guild, channel string) (release func(), err error) {
 	for {
 		r.mu.Lock()
-		here, turn := r.channels[channel], r.opening[channel]
+		here, pending := r.channels[channel], r.opening[channel]
 		_, doubted := r.uncertain[channel]
 		switch {
 		case r.closed:
@@ -72,22 +72,22 @@ func (r *Registry) reserve(ctx context.Context, guild, channel string) (release 
 			if _, err := r.awake(ctx, here, true); err != nil && !broken(err) {
 				return nil, err
 			}
-		case turn != nil:
+		case pending != nil:
 			r.mu.Unlock()
 			select {
-			case <-turn.over:
+			case <-pending.over:
 			case <-ctx.Done():
 				return nil, ctx.Err()
 			}
 		default:
-			turn = &pendingOpen{guild: guild, over: make(chan struct{})}
-			r.opening[channel] = turn
+			pending = &pendingOpen{guild: guild, over: make(chan struct{})}
+			r.opening[channel] = pending
 			r.mu.Unlock()
 			release := func() {
 				r.mu.Lock()
 				delete(r.opening, channel)
 				r.mu.Unlock()
-				close(turn.over)
+				close(pending.over)
 			}
 			if doubted {
 				if err := r.clearUncertain(channel); err != nil {
@@ -157,7 +157,7 @@ func (r *Registry) afterFailedCreate(ctx context.Context, want match.Match, fail
 	strays, err := r.strays(ctx, want.Channel)
 	if err != nil {
 		r.markUncertain(want.Guild, want.Channel)
-		return match.Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
+		return match.Match{}, fmt.Errorf("the log failed, and could not be read to see what was stored: %w: %w", failure, err)
 	}
 	for _, m := range strays {
 		if m.OpenedAt.Equal(want.OpenedAt) && m.Host == want.Host {
@@ -173,7 +173,7 @@ func (r *Registry) afterFailedCreate(ctx context.Context, want match.Match, fail
 func (r *Registry) strays(ctx context.Context, channel string) (found []match.Match, err error) {
 	listed, err := r.cfg.Log.Index(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("live tables: %w", err)
+		return nil, fmt.Errorf("list the live tables: %w", err)
 	}
 	for _, l := range listed {
 		r.mu.Lock()
@@ -238,7 +238,7 @@ func (r *Registry) clearUncertain(channel string) error {
 			err = r.cfg.Log.Append(ctx, m.ID, events, nil)
 		}
 		if err != nil {
-			return fmt.Errorf("end table %d, which nobody was told of: %w", m.ID, err)
+			return fmt.Errorf("end table %d, whose creation was reported as failed: %w", m.ID, err)
 		}
 	}
 	r.mu.Lock()

@@ -69,7 +69,7 @@ func (r *Registry) logFailed(id match.ID, err error) {
 	if now := time.Now(); len(o.tables) == 0 || now.Sub(o.reported) >= reportEvery {
 		o.reported = now
 		r.cfg.Logger.Error().Err(err).Int64("table", int64(id)).Int("others", len(o.tables)).
-			Msg("a table can't be stored: players are told that nothing has changed, and every table tries again by itself")
+			Msg("cannot store the events of a table; players are asked to try again, and the table is read again every second")
 	}
 	o.tables[id] = true
 }
@@ -84,6 +84,6 @@ func (r *Registry) logWorks(id match.ID) {
 	}
 	delete(o.tables, id)
 	if len(o.tables) == 0 {
-		r.cfg.Logger.Info().Msg("all tables can be stored again")
+		r.cfg.Logger.Info().Msg("events of all tables can be stored again")
 	}
 }

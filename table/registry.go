@@ -177,7 +177,7 @@ func (r *Registry) Close(ctx context.Context) error {
 	case <-stopped:
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("tables are still busy: %w", ctx.Err())
+		return fmt.Errorf("some tables are still handling a command: %w", ctx.Err())
 	}
 }
 
@@ -242,7 +242,7 @@ func (r *Registry) afterFailure(ctx context.Context, id match.ID, failure error,
 	}
 	switch {
 	case err != nil && len(events) > 0:
-		return match.Match{}, fmt.Errorf("the log failed, and then could not be read: %w: %w", failure, err)
+		return match.Match{}, fmt.Errorf("the log failed, and could not be read to see what was stored: %w: %w", failure, err)
 	case stored:
 		return m, nil
 	}
@@ -253,7 +253,7 @@ func (r *Registry) afterFailure(ctx context.Context, id match.ID, failure error,
 func (r *Registry) logHas(ctx context.Context, id match.ID, events []match.Event) (bool, error) {
 	for e, err := range r.cfg.Log.Events(ctx, id) {
 		if err != nil {
-			return false, fmt.Errorf("table %d: %w", id, err)
+			return false, fmt.Errorf("read table %d: %w", id, err)
 		}
 		if e.Seq != events[0].Seq {
 			continue

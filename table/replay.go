@@ -15,7 +15,7 @@ func (r *Registry) fold(ctx context.Context, id match.ID) (m match.Match, err er
 	m = match.New(id, r.cfg.Rules)
 	for e, err := range r.cfg.Log.Events(ctx, id) {
 		if err != nil {
-			return m, fmt.Errorf("table %d: %w", id, err)
+			return m, fmt.Errorf("read table %d: %w", id, err)
 		}
 		if m, err = m.Apply(e); err != nil {
 			return m, fmt.Errorf("%w: %w", match.ErrUnreadable, err)
@@ -34,7 +34,7 @@ func (r *Registry) AfterRound(ctx context.Context, id match.ID, round int) (was 
 	m := match.New(id, r.cfg.Rules)
 	for e, err := range r.cfg.Log.Events(ctx, id) {
 		if err != nil {
-			return match.Match{}, fmt.Errorf("table %d: %w", id, err)
+			return match.Match{}, fmt.Errorf("read table %d: %w", id, err)
 		}
 		next, err := m.Apply(e)
 		if err != nil {
@@ -57,7 +57,7 @@ func logContext() (context.Context, context.CancelFunc) {
 }
 
 // errPanic wraps a panic of a game's rules.
-var errPanic = errors.New("the game failed")
+var errPanic = errors.New("the rules of the game panicked")
 
 func recovered(err *error) {
 	if p := recover(); p != nil {
@@ -78,6 +78,6 @@ func (r *Registry) noteSleep(id match.ID, s *Sleep) {
 	ctx, cancel := logContext()
 	defer cancel()
 	if err := r.cfg.Log.SetAsleep(ctx, map[match.ID]*Sleep{id: s}); err != nil {
-		r.cfg.Logger.Debug().Err(err).Int64("table", int64(id)).Msg("cannot store whether a table sleeps")
+		r.cfg.Logger.Debug().Err(err).Int64("table", int64(id)).Msg("cannot store whether a table is asleep; it counts as awake at the next start")
 	}
 }

@@ -136,7 +136,7 @@ func (r *Registry) giveUp(a *actor, m match.Match, err error) {
 		r.forget(a)
 	}
 	r.mu.Unlock()
-	r.cfg.Logger.Error().Err(err).Int64("table", int64(m.ID)).Msg("table given up")
+	r.cfg.Logger.Error().Err(err).Int64("table", int64(m.ID)).Msg("the log of a table cannot be read or its rules failed; giving the table up")
 	if r.cfg.OnLost != nil {
 		r.cfg.OnLost(m, err)
 	}

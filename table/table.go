@@ -52,12 +52,12 @@ type Log interface {
 var (
 	// ErrConflict is returned by Log.Append: another writer appended first, even if its events
 	// look identical.
-	ErrConflict = errors.New("the table has moved on")
+	ErrConflict = errors.New("another writer appended to the log of the table")
 	// ErrNotStored means that the log failed and the command had no effect. The caller may
 	// repeat it.
-	ErrNotStored = errors.New("nothing was stored: try again")
+	ErrNotStored = errors.New("the log failed, and nothing was stored; the command can be repeated")
 	// ErrClosed means that the registry is closing, or no longer has the table.
-	ErrClosed = errors.New("the tables are closed")
+	ErrClosed = errors.New("the registry of tables is closed, or no longer has the table")
 )
 
 // ChannelTaken is the error for opening a table in a channel that already has a live one.

@@ -18,7 +18,7 @@ import (
 func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, alive time.Time) error {
 	listed, err := r.cfg.Log.Index(ctx)
 	if err != nil {
-		return fmt.Errorf("live tables: %w", err)
+		return fmt.Errorf("list the live tables: %w", err)
 	}
 	at := &takeover{alive: alive, age: r.age()}
 	at.back, at.set = r.wall.now()

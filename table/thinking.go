@@ -91,7 +91,7 @@ func (a *actor) chosenCommand() match.Command {
 	case t.pending() && time.Now().Before(t.until):
 		return nil
 	case t.pending():
-		a.thinkingFailed(errors.New("nothing was chosen in time"))
+		a.thinkingFailed(errors.New("the computer player chose nothing in time"))
 	case t.chosen.err != nil:
 		a.thinkingFailed(t.chosen.err)
 	}
@@ -106,5 +106,5 @@ func (a *actor) thinkingFailed(err error) {
 	t := a.thinking
 	t.chosen, t.failed = &choice{}, true
 	a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Str("level", string(t.level)).Stringer("decision", t.on).
-		Msg("a computer player failed; the default is played")
+		Msg("a computer player failed; playing the default move")
 }

@@ -28,7 +28,7 @@
 //
 //	rest.Limited                  waiting; the bucket knows how long
 //	rest.Uncertain                backing off, up to 30 s. A post may have arrived, so its nonce is kept
-//	                              and the post is confirmed before another one is made (turn.go)
+//	                              and the post is confirmed before another one is made (update.go)
 //	an error of Render            backing off, up to 5 s
 //	rest.ErrNoMessage             public: posted again; private: forgotten
 //	rest.ErrArchived              posted again, which unarchives the thread

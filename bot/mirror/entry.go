@@ -6,10 +6,10 @@ import (
 	"deuces/bot"
 )
 
-// state is the state of a mirror's message and the changes that are requested. In each turn the
+// state is the state of a mirror's message and the changes that are requested. In each update the
 // worker changes a copy, which note then stores in the entry.
 type state struct {
-	version int // version of spec; the result of a turn for an older version is dropped
+	version int // version of spec; the result of an update for an older version is dropped
 	spec    bot.Mirror
 
 	shown        bot.Shown
@@ -24,7 +24,7 @@ type state struct {
 	finish  bool // forget the mirror once the next render is shown
 	remove  bool // delete the message, then forget the mirror
 
-	old []old // messages that were replaced in this turn
+	old []old // messages that were replaced in this update
 }
 
 // entry is a mirror. Mirrors.mu guards all its fields.

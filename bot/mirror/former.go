@@ -17,7 +17,7 @@ import (
 // buttons, newest first, separated by spaces. An entry is one of
 //
 //	ID                         a message to delete
-//	ID:EDITION                 a message to edit, so that it shows Past of that edition
+//	ID:EDITION                 a message to edit, so that it shows RenderPast of that edition
 //	reply/APP/TOKEN/EXPIRES    a reply whose id isn't known (rest.Handle)
 //	post/LAST/EDITION          a post that began after the message LAST; only as first entry
 

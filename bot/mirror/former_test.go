@@ -110,7 +110,7 @@ func TestAPostInterruptedByACrash(t *testing.T) {
 		{"another is wanted", bot.Shown{}, "two", "2", false, []string{create, create, remove("100")}},
 		{"none is wanted", bot.Shown{}, "", "", false, []string{create, remove("100")}},
 		{"its mirror is to be removed", bot.Shown{}, "one", "1", true, []string{create, remove("100")}},
-		{"after a reply that was cut off by another", reply, "one", "1", false, []string{create, edit("100"), "DELETE " + replyPath("tok")}},
+		{"it replaces a reply whose id is unknown", reply, "one", "1", false, []string{create, edit("100"), "DELETE " + replyPath("tok")}},
 	} {
 		var interrupted bot.Shown
 		var nonce any

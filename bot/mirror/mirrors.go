@@ -38,7 +38,7 @@ type Mirrors struct {
 	entries  map[string]*entry
 	revision bot.Revision
 	queue    []*entry // mirrors with low priority that have no worker yet, in order
-	queued   int      // number of workers that startQueued has started and that had no turn yet
+	queued   int      // number of workers that startQueued has started and that had no update yet
 	closed   bool
 }
 
@@ -177,7 +177,7 @@ func (ms *Mirrors) Move(key string) bool {
 	return ms.with(key, func(e *entry) { e.move = e.shown.Message != "" })
 }
 
-// Replace is like Move, but it deletes the previous message even if Past returns a message,
+// Replace is like Move, but it deletes the previous message even if RenderPast returns a message,
 // unless a new edition is due.
 func (ms *Mirrors) Replace(key string) bool {
 	return ms.with(key, func(e *entry) {

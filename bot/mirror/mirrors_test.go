@@ -297,8 +297,8 @@ func TestAMessageThatMayNotMoveIsEdited(t *testing.T) {
 	})
 }
 
-// Replace deletes the old message, whereas Move edits it to show Past. Replace deletes it also
-// after a crash at any moment. But if the edition has changed, the old message shows Past.
+// Replace deletes the old message, whereas Move edits it to show RenderPast. Replace deletes it also
+// after a crash at any moment. But if the edition has changed, the old message shows RenderPast.
 func TestAReplacedMessageIsDeleted(t *testing.T) {
 	var posted []bot.Shown
 	for _, tt := range []struct {

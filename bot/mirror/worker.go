@@ -51,12 +51,12 @@ func (ms *Mirrors) startQueued() {
 		}
 		e.running = true
 		ms.queued++
-		turned := false // after one turn the next mirror starts, even if this one has to retry
+		updated := false // after one update the next mirror starts, even if this one has to retry
 		next := func() {
 			ms.mu.Lock()
 			defer ms.mu.Unlock()
-			if !turned {
-				turned = true
+			if !updated {
+				updated = true
 				ms.queued--
 				ms.startQueued()
 			}
@@ -68,14 +68,14 @@ func (ms *Mirrors) startQueued() {
 	}
 }
 
-// run is the worker of an entry. It runs until there is nothing left to show, and calls turned
-// after each turn.
-func (ms *Mirrors) run(e *entry, turned func()) {
+// run is the worker of an entry. It runs until there is nothing left to show, and calls updated
+// after each update.
+func (ms *Mirrors) run(e *entry, updated func()) {
 	for ms.pending(e) {
 		ms.collectTouches(e)
 		if j, ok := ms.begin(e); ok {
-			ms.finished(e, j, ms.turn(e, &j))
-			turned()
+			ms.finished(e, j, ms.update(e, &j))
+			updated()
 		}
 	}
 }
@@ -110,8 +110,8 @@ func (ms *Mirrors) collectTouches(e *entry) {
 	}
 }
 
-// begin returns a copy of the entry's state for a turn, and resets the fields of the entry that
-// the turn takes care of. It returns false if there is nothing left to do.
+// begin returns a copy of the entry's state for an update, and resets the fields of the entry that
+// the update takes care of. It returns false if there is nothing left to do.
 func (ms *Mirrors) begin(e *entry) (state, bool) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -123,8 +123,8 @@ func (ms *Mirrors) begin(e *entry) (state, bool) {
 	return j, true
 }
 
-// turn shows the newest state once and updates the copy j accordingly.
-func (ms *Mirrors) turn(e *entry, j *state) error {
+// update shows the newest state once and updates the copy j accordingly.
+func (ms *Mirrors) update(e *entry, j *state) error {
 	left := j.shown.Former
 	for id := range strings.FieldsSeq(j.cleaned) {
 		left = removeFormer(left, id)
@@ -144,7 +144,7 @@ func (ms *Mirrors) turn(e *entry, j *state) error {
 	return ms.showPublic(e, j)
 }
 
-// finished stores the result of a turn and schedules the next one if it is needed. It calls the
+// finished stores the result of an update and schedules the next one if it is needed. It calls the
 // owner's callbacks without the lock.
 func (ms *Mirrors) finished(e *entry, j state, err error) {
 	ms.mu.Lock()
@@ -190,7 +190,7 @@ func (ms *Mirrors) applyResult(e *entry, j state, err error) (tell func(error)) 
 		}
 	}
 	if err != nil && !j.unshownSince.IsZero() {
-		e.unshownSince = j.unshownSince // the touches of this turn still aren't shown
+		e.unshownSince = j.unshownSince // the touches of this update still aren't shown
 	}
 	e.unconfirmed = j.unconfirmed // the post may be in the channel even if the mirror was replaced
 	if e.version != j.version || e.forgotten {
@@ -220,15 +220,15 @@ func (ms *Mirrors) applyFailure(e *entry, j state, err error) (tell func(error))
 	case errors.Is(err, bot.ErrGone):
 		ms.forget(e)
 	case errors.Is(err, errHeld), errors.Is(err, errConfirmed), errors.Is(err, errStays), ms.ctx.Err() != nil,
-		limited: // the next turn waits in Acquire
+		limited: // the next update waits in Acquire
 		e.dirty = true
 	case errors.Is(err, rest.ErrExpired), errors.Is(err, rest.ErrNoMessage) && j.spec.Channel == "":
-		log.Debug().Err(err).Msg("a private message can no longer be edited")
+		log.Debug().Err(err).Msg("cannot edit a private message any more: it was deleted or its token expired")
 		ms.forget(e)
 	case errors.Is(err, rest.ErrNoMessage), errors.Is(err, rest.ErrArchived):
 		e.dirty = true // post it
 	case errors.Is(err, rest.ErrNoChannel), errors.Is(err, rest.ErrClosed):
-		log.Info().Err(err).Msg("the channel is gone, or closed to the bot")
+		log.Info().Err(err).Msg("cannot show a message: its channel was deleted, or the user accepts no direct messages")
 		ms.forget(e)
 		return j.spec.Failed
 	case forbidden, refused, errors.Is(err, rest.ErrToken):
@@ -238,7 +238,7 @@ func (ms *Mirrors) applyFailure(e *entry, j state, err error) (tell func(error))
 			ms.forget(e)
 		}
 		if !e.failed {
-			log.Warn().Err(err).Msg("can't show a message")
+			log.Warn().Err(err).Msg("cannot show a message, because Discord refuses it; trying again when it changes")
 			e.failed = true
 			return j.spec.Failed
 		}
@@ -249,7 +249,7 @@ func (ms *Mirrors) applyFailure(e *entry, j state, err error) (tell func(error))
 			most = retryMost
 		}
 		e.backOff(retryFirst, most)
-		log.Warn().Err(err).Int("fails", e.fails).Msg("can't show a message yet; trying again")
+		log.Warn().Err(err).Int("fails", e.fails).Msg("cannot show a message; trying again")
 	}
 	return nil
 }
@@ -282,7 +282,7 @@ const (
 func (ms *Mirrors) clean(e *entry, o old) {
 	ms.work.Go(func() {
 		if o.private.Token != "" {
-			ms.pause(e, ms.Linger) // cut short by Close
+			ms.pause(e, ms.Linger) // Close ends this wait
 		}
 		for n, wait := 1, cleanFirst; ; n, wait = n+1, 2*wait {
 			if o.private.Token != "" && !o.private.Alive(time.Now()) {
@@ -300,7 +300,7 @@ func (ms *Mirrors) clean(e *entry, o old) {
 				again = max(wait, limited.After)
 			}
 			if n == cleanTries || !ms.pause(e, again) {
-				ms.Log.Warn().Err(err).Str("channel", o.channel).Msg("can't update an old message; it stays as it is")
+				ms.Log.Warn().Err(err).Str("channel", o.channel).Msg("cannot edit or delete a replaced message; it keeps its buttons")
 				return
 			}
 		}

@@ -21,7 +21,7 @@ const (
 	playsShown = 10
 )
 
-type turn struct {
+type handButtons struct {
 	view     game.View
 	pictures Pictures
 	table    match.ID
@@ -31,57 +31,57 @@ type turn struct {
 	hint     bot.Row // the button for a hint, if hints are offered
 }
 
-func (t turn) act(a game.Action) ids.Act {
-	return ids.Act{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}
+func (h handButtons) act(a game.Action) ids.Act {
+	return ids.Act{Table: h.table, Decision: h.decision, Action: a, Sort: h.sort}
 }
 
-func (t turn) later(a game.Action) string {
-	return ids.Later{Table: t.table, Decision: t.decision, Action: a, Sort: t.sort}.ID()
+func (h handButtons) later(a game.Action) string {
+	return ids.Later{Table: h.table, Decision: h.decision, Action: a, Sort: h.sort}.ID()
 }
 
 // button returns a button that is valid only for this decision.
-func (t turn) button(verb string, label say.Message, emoji string) bot.Button {
-	return bot.Button{ID: ids.HandButton{Verb: verb, Table: t.table, Decision: t.decision, Sort: t.sort}.ID(), Label: label, Emoji: emoji}
+func (h handButtons) button(verb string, label say.Message, emoji string) bot.Button {
+	return bot.Button{ID: ids.HandButton{Verb: verb, Table: h.table, Decision: h.decision, Sort: h.sort}.ID(), Label: label, Emoji: emoji}
 }
 
 // page returns the custom id of a button that leads to a page. n makes the ids of one message different.
-func (t turn) page(verb string, p ids.Page, n int) string {
-	return ids.HandPage{Verb: verb, Table: t.table, Decision: t.decision, Page: p, N: n}.ID()
+func (h handButtons) page(verb string, p ids.Page, n int) string {
+	return ids.HandPage{Verb: verb, Table: h.table, Decision: h.decision, Page: p, N: n}.ID()
 }
 
 // pick returns the custom id of a button that leads to a page of cards.
-func (t turn) pick(p ids.Page, n int) string {
+func (h handButtons) pick(p ids.Page, n int) string {
 	if p.Planning {
-		return t.page(ids.VerbPlan, p, n)
+		return h.page(ids.VerbPlan, p, n)
 	}
-	return t.page(ids.VerbPick, p, n)
+	return h.page(ids.VerbPick, p, n)
 }
 
 // choices returns the buttons of the seat to move.
-func (t turn) choices(p ids.Page) (blocks []bot.Block) {
+func (h handButtons) choices(p ids.Page) (blocks []bot.Block) {
 	var cards []game.Offer
 	var bar bot.Row // Pass, Draw
-	for _, o := range t.view.Offers {
+	for _, o := range h.view.Offers {
 		switch {
 		case len(o.Action.Cards) > 0:
 			cards = append(cards, o)
-		case o.Action.Verb == game.Draw && t.drawOut:
-			bar = append(bar, t.button(ids.VerbDrawOut, say.New("Draw until I can play"), ""))
+		case o.Action.Verb == game.Draw && h.drawOut:
+			bar = append(bar, h.button(ids.VerbDrawOut, say.New("Draw until I can play"), ""))
 		default:
-			bar = append(bar, t.offerButton(o, bot.Grey))
+			bar = append(bar, h.offerButton(o, bot.Grey))
 		}
 	}
 	if len(cards) == 0 && len(bar) > 0 {
 		bar[0].Style = bot.Blue // it is the only choice
 	}
-	bar = slices.Concat(bar, t.hint, bot.Row{t.menuButton(p)})
+	bar = slices.Concat(bar, h.hint, bot.Row{h.menuButton(p)})
 	groups := likeliest(cards)
 	whole := len(cards) <= playsShown
 	switch {
 	case p != p.Opening():
-		return t.picker(p, bot.Row{t.back(p)})
-	case !whole && t.view.Phase == game.Exchanging:
-		return t.picker(p, bar)
+		return h.picker(p, bot.Row{h.back(p)})
+	case !whole && h.view.Phase == game.Exchanging:
+		return h.picker(p, bar)
 	}
 	for _, g := range groups {
 		heading := g[0].Class != "" && len(groups) > 1
@@ -93,22 +93,22 @@ func (t turn) choices(p ids.Page) (blocks []bot.Block) {
 			if heading && o.Effect == say.New(o.Class) {
 				o.Effect = say.Message{}
 			}
-			row = append(row, t.offerButton(o, bot.Blue))
+			row = append(row, h.offerButton(o, bot.Blue))
 		}
 		blocks = append(blocks, rows(row)...)
 	}
-	if !whole || t.view.Ordered && len(groups) > 1 {
-		bar = append(bot.Row{{ID: t.pick(ids.Page{Picking: true, Sort: t.sort}, 6), Label: say.New("More plays …")}}, bar...)
+	if !whole || h.view.Ordered && len(groups) > 1 {
+		bar = append(bot.Row{{ID: h.pick(ids.Page{Picking: true, Sort: h.sort}, 6), Label: say.New("More plays …")}}, bar...)
 	}
 	return append(blocks, rows(bar)...)
 }
 
-func (t turn) offerButton(o game.Offer, style bot.Style) bot.Button {
+func (h handButtons) offerButton(o game.Offer, style bot.Style) bot.Button {
 	label, cards := dotted(o.Label, o.Effect), o.Action.Cards
-	if t.view.Ordered && len(cards) > 1 {
+	if h.view.Ordered && len(cards) > 1 {
 		cards = cards[len(cards)-1:] // the one that will be on top
 	}
-	return bot.Button{ID: t.act(o.Action).ID(), Label: clipped(label, 80), Emoji: t.pictures.onButton(cards), Style: style}
+	return bot.Button{ID: h.act(o.Action).ID(), Label: clipped(label, 80), Emoji: h.pictures.onButton(cards), Style: style}
 }
 
 // likeliest returns the offers that a hand shows, by class. It takes the cheapest offer of each
@@ -135,36 +135,36 @@ func likeliest(offers []game.Offer) [][]game.Offer {
 	return slices.DeleteFunc(shown, func(c []game.Offer) bool { return len(c) == 0 })
 }
 
-func (t turn) menuButton(at ids.Page) bot.Button {
-	return bot.Button{ID: t.page(ids.VerbMore, ids.Page{Menu: true, Sort: at.Sort}, 0), Label: say.New("⋯ More")}
+func (h handButtons) menuButton(at ids.Page) bot.Button {
+	return bot.Button{ID: h.page(ids.VerbMore, ids.Page{Menu: true, Sort: at.Sort}, 0), Label: say.New("⋯ More")}
 }
 
 // sorter returns the button that sorts the hand in the next order, or none if there is only one order.
-func (t turn) sorter(p ids.Page) bot.Row {
-	if len(t.view.Sorted) < 2 {
+func (h handButtons) sorter(p ids.Page) bot.Row {
+	if len(h.view.Sorted) < 2 {
 		return nil
 	}
-	p.Sort = (p.Sort + 1) % len(t.view.Sorted)
+	p.Sort = (p.Sort + 1) % len(h.view.Sorted)
 	label := say.New("Sort by rank")
-	if t.view.Sorted[p.Sort].By == "suit" {
+	if h.view.Sorted[p.Sort].By == "suit" {
 		label = say.New("Sort by suit")
 	}
-	return bot.Row{{ID: t.page(ids.VerbSort, p, 0), Label: label, Emoji: "↕️"}}
+	return bot.Row{{ID: h.page(ids.VerbSort, p, 0), Label: label, Emoji: "↕️"}}
 }
 
-func (t turn) back(p ids.Page) bot.Button {
-	return bot.Button{ID: t.page(ids.VerbPick, p.Opening(), 3), Label: say.New("Back")}
+func (h handButtons) back(p ids.Page) bot.Button {
+	return bot.Button{ID: h.page(ids.VerbPick, p.Opening(), 3), Label: say.New("Back")}
 }
 
 // picker renders the cards as buttons, and a bar below them. A picked card is green, and a click on
 // it removes it from the picks. A card that can't be part of a legal play with the picked ones is
 // disabled.
-func (t turn) picker(p ids.Page, bar bot.Row) []bot.Block {
-	so, ok := parsePicks(t.view, p)
+func (h handButtons) picker(p ids.Page, bar bot.Row) []bot.Block {
+	so, ok := parsePicks(h.view, p)
 	if !ok {
 		p.Picks = ""
 	}
-	first, end, last := 0, len(t.view.Hand), 0
+	first, end, last := 0, len(h.view.Hand), 0
 	if end > perHand {
 		last = (end - 1) / perPage
 		p.At = min(p.At, last)
@@ -173,9 +173,9 @@ func (t turn) picker(p ids.Page, bar bot.Row) []bot.Block {
 	var cards bot.Row
 	pickable, picks := so.pickable(), so.pickOf()
 	for i := first; i < end; i++ {
-		c, to := t.view.Hand[i], p
-		b := bot.Button{Label: say.Verbatim(c.Face()), Emoji: t.pictures[c]}
-		switch fresh := slices.Contains(t.view.Fresh, c); {
+		c, to := h.view.Hand[i], p
+		b := bot.Button{Label: say.Verbatim(c.Face()), Emoji: h.pictures[c]}
+		switch fresh := slices.Contains(h.view.Fresh, c); {
 		case fresh && b.Emoji == "":
 			b.Emoji = newly
 		case fresh:
@@ -186,41 +186,41 @@ func (t turn) picker(p ids.Page, bar bot.Row) []bot.Block {
 		} else {
 			to.Picks, b.Disabled = so.with(c).String(), !pickable[alike(c)]
 		}
-		b.ID = t.pick(to, 10+i)
+		b.ID = h.pick(to, 10+i)
 		cards = append(cards, b)
 	}
 	n := 0
-	nav := append(bot.Row{t.playButton(so, p)}, previousNext(p.At, last, func(at int, _ string) string {
+	nav := append(bot.Row{h.playButton(so, p)}, previousNext(p.At, last, func(at int, _ string) string {
 		to := p
 		to.At = at
 		n++
-		return t.pick(to, n)
+		return h.pick(to, n)
 	})...)
 	return append(rows(cards), rows(append(nav, bar...))...)
 }
 
-func (t turn) playButton(so picking, p ids.Page) bot.Button {
+func (h handButtons) playButton(so picking, p ids.Page) bot.Button {
 	a, ok := so.play()
 	if !ok {
 		label := say.New("Pick cards")
 		if len(so.cards) > 0 {
 			label = clipped(say.Verbatim(plain(so.cards, card.None)), 80)
 		}
-		return bot.Button{ID: t.pick(p, 5), Label: label, Style: bot.Blue, Disabled: true}
+		return bot.Button{ID: h.pick(p, 5), Label: label, Style: bot.Blue, Disabled: true}
 	}
-	what := effect(t.view, a)
+	what := effect(h.view, a)
 	a.Cards = so.cards // in the order in which they were picked
-	b := bot.Button{ID: t.act(a).ID(), Label: doingLabel(a, what), Style: bot.Blue}
+	b := bot.Button{ID: h.act(a).ID(), Label: doingLabel(a, what), Style: bot.Blue}
 	if p.Planning {
-		b.ID = t.later(a)
+		b.ID = h.later(a)
 	}
 	return b
 }
 
-func (t turn) hinted(a game.Action) bot.Button {
-	id := t.act(a)
+func (h handButtons) hinted(a game.Action) bot.Button {
+	id := h.act(a)
 	id.Hinted = true
-	return bot.Button{ID: id.ID(), Label: doingLabel(a, effect(t.view, a)), Emoji: "💡", Style: bot.Green}
+	return bot.Button{ID: id.ID(), Label: doingLabel(a, effect(h.view, a)), Emoji: "💡", Style: bot.Green}
 }
 
 // doingLabel returns a button's label: "Play 7♥ 7♦ · then down from 7♦".

@@ -44,7 +44,7 @@ func bySize(a game.Action) string { return fmt.Sprintf("%d of a kind", len(a.Car
 
 // choiceText returns the text of the choices on a page of a hand.
 func choiceText(v game.View, at ids.Page) string {
-	blocks := turn{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(at)
+	blocks := handButtons{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(at)
 	return screentest.Blocks(blocks)
 }
 
@@ -144,7 +144,7 @@ func TestEveryHandFitsAMessage(t *testing.T) {
 				}
 				for _, phase := range []game.Phase{game.Playing, game.Exchanging} {
 					v.Phase = phase
-					hand := turn{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}}
+					hand := handButtons{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}}
 					hinted := bot.Row{hand.hinted(v.Legal[0])}
 					blocks := hand.choices(p)
 					withHint := append([]bot.Block{hinted}, blocks...)

@@ -40,9 +40,9 @@ func (c *cleaner) add(titles []game.TitleWord, guild settings.Guild) {
 	if c.polite == nil {
 		c.polite = map[string]string{}
 	}
-	for i, ours := range guild.Titles(titles) {
-		if rude := strings.ToLower(titles[i].Word.String()); ours.Word.String() != titles[i].Word.String() && c.polite[rude] == "" {
-			c.polite[rude] = ours.Word.String()
+	for i, word := range guild.Titles(titles) {
+		if rude := strings.ToLower(titles[i].Word.String()); word.Word.String() != titles[i].Word.String() && c.polite[rude] == "" {
+			c.polite[rude] = word.Word.String()
 		}
 	}
 }

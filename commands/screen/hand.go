@@ -57,7 +57,7 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
 	text = append(text, small(v.LeadReason), briefly(v), s.cards(v, by), small(s.swaps(v)), small(s.others(seat)), small(s.lastPlay()))
-	buttons := turn{view: v, pictures: s.OwnPictures, table: s.ID, decision: s.Decision, sort: at.Sort}
+	buttons := handButtons{view: v, pictures: s.OwnPictures, table: s.ID, decision: s.Decision, sort: at.Sort}
 	var said say.Message
 	switch passing := s.passing(seat); {
 	case !passing.Empty(), !soon.Empty():
@@ -135,42 +135,42 @@ func briefly(v game.View) say.Message {
 	return dotted(notes...)
 }
 
-func (s Snapshot) handMenu(t turn, seat game.Seat, at ids.Page) []bot.Block {
+func (s Snapshot) handMenu(h handButtons, seat game.Seat, at ids.Page) []bot.Block {
 	var row bot.Row
 	if s.CanPassTrick(seat) {
-		row = append(row, t.button(ids.VerbPassTrick, say.New("Pass until the next trick"), ""))
+		row = append(row, h.button(ids.VerbPassTrick, say.New("Pass until the next trick"), ""))
 	}
-	row = append(row, t.sorter(at.Opening())...)
+	row = append(row, h.sorter(at.Opening())...)
 	row = append(row,
 		s.rulesButton(),
 		bot.Button{ID: ids.Prefer{}.ID(), Label: say.New("Preferences"), Emoji: "⚙️"},
-		t.back(at))
+		h.back(at))
 	return []bot.Block{row}
 }
 
-func (s Snapshot) waitingRow(t turn, seat game.Seat, at ids.Page) (row bot.Row) {
+func (s Snapshot) waitingRow(h handButtons, seat game.Seat, at ids.Page) (row bot.Row) {
 	if s.OffersUndo {
-		row = append(row, t.button(ids.VerbUndo, say.New("Undo"), "↩️"))
+		row = append(row, h.button(ids.VerbUndo, say.New("Undo"), "↩️"))
 	}
 	if s.CanPlan(seat) {
-		row = append(row, bot.Button{ID: t.pick(ids.Page{Planning: true, Sort: t.sort}, 0), Label: say.New("Plan my next turn"), Emoji: "📌"})
+		row = append(row, bot.Button{ID: h.pick(ids.Page{Planning: true, Sort: h.sort}, 0), Label: say.New("Plan my next turn"), Emoji: "📌"})
 	}
-	return append(row, t.menuButton(at))
+	return append(row, h.menuButton(at))
 }
 
-func (s Snapshot) choices(t turn, seat game.Seat, at ids.Page) (said say.Message, blocks []bot.Block) {
-	t.drawOut = s.CanDrawOut(seat)
-	if s.Hint == nil && s.OffersHints && len(t.view.Legal) > 1 {
-		t.hint = bot.Row{{ID: t.page(ids.VerbHint, at, 0), Label: say.New("Hint"), Emoji: "💡"}}
+func (s Snapshot) choices(h handButtons, seat game.Seat, at ids.Page) (said say.Message, blocks []bot.Block) {
+	h.drawOut = s.CanDrawOut(seat)
+	if s.Hint == nil && s.OffersHints && len(h.view.Legal) > 1 {
+		h.hint = bot.Row{{ID: h.page(ids.VerbHint, at, 0), Label: say.New("Hint"), Emoji: "💡"}}
 	}
-	blocks = t.choices(at)
+	blocks = h.choices(at)
 	if s.Hint != nil {
-		blocks = append([]bot.Block{bot.Row{t.hinted(s.Hint.Action)}}, blocks...)
+		blocks = append([]bot.Block{bot.Row{h.hinted(s.Hint.Action)}}, blocks...)
 	}
 	if _, dropped := s.Dropped(seat); dropped {
 		said = small(say.New("📌 Your plan isn't possible now."))
 	}
-	if !slices.ContainsFunc(t.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
+	if !slices.ContainsFunc(h.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
 		said = say.Lines(said, say.New("You can't play any of your cards."))
 		if s.Settings.AutoPass > 0 && s.MustPass(seat) && s.Chosen.AutoPass != settings.PassByHand {
 			said = say.Lines(said, say.New("💤 You'll pass in a moment."))

@@ -64,11 +64,11 @@ func Rules(name say.Message, system string, pages []game.Page, at ids.Rules) bot
 	if last > 0 {
 		msg.Blocks = append(msg.Blocks, bot.Text(small(pageOf(at.Page, last))))
 	}
-	turn := previousNext(at.Page, last, func(page int, part string) string {
+	nav := previousNext(at.Page, last, func(page int, part string) string {
 		at.Page, at.Part = page, part
 		return at.ID()
 	})
-	msg.Blocks = append(msg.Blocks, append(turn, practice))
+	msg.Blocks = append(msg.Blocks, append(nav, practice))
 	return msg
 }
 

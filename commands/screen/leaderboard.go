@@ -174,8 +174,8 @@ func HallOfFame(g GuildSettings, at ids.HallOfFame, last int, seasons []standing
 	for _, f := range seasons {
 		msg.Blocks = append(append(msg.Blocks, bot.Divider{}), g.season(f, 1200)...)
 	}
-	if turn := previousNext(at.Page, last, func(page int, part string) string { return ids.HallOfFame{Page: page, Part: part}.ID() }); turn != nil {
-		msg.Blocks = append(msg.Blocks, turn)
+	if nav := previousNext(at.Page, last, func(page int, part string) string { return ids.HallOfFame{Page: page, Part: part}.ID() }); nav != nil {
+		msg.Blocks = append(msg.Blocks, nav)
 	}
 	return msg
 }

@@ -132,11 +132,11 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Mess
 		msg.Blocks = append(msg.Blocks, bot.Text(say.New("No finished matches here yet.")))
 	}
 	last := LastHistoryPage(found.Total)
-	turn := previousNext(at.Page, last, func(page int, part string) string {
+	nav := previousNext(at.Page, last, func(page int, part string) string {
 		return ids.History{Whose: at.Whose, System: at.System, Page: page, Part: part}.ID()
 	})
-	if turn != nil {
-		msg.Blocks = append(msg.Blocks, bot.Text(small(pageOf(at.Page, last))), turn)
+	if nav != nil {
+		msg.Blocks = append(msg.Blocks, bot.Text(small(pageOf(at.Page, last))), nav)
 	}
 	return msg
 }

@@ -28,7 +28,7 @@ func DisplayName(name string) say.Message {
 
 // Clip shortens a text to n characters as Discord counts them, in UTF-16 units.
 func Clip(s string, n int) string {
-	size, fits := 0, 0 // fits: where to cut if it is too long
+	size, fits := 0, 0 // fits: the end of what is shown if it is too long
 	for i, r := range s {
 		if size <= n-1 {
 			fits = i

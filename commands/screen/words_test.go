@@ -8,7 +8,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Texts and names that are too long are cut.
+// Texts and names that are too long are shortened.
 func TestTextsAndNamesAreClipped(t *testing.T) {
 	if got := DisplayName(strings.Repeat("é", 33)).String(); got != "**"+strings.Repeat("é", 31)+"…**" {
 		t.Errorf("a name of 33 letters is %s", got)
@@ -18,9 +18,9 @@ func TestTextsAndNamesAreClipped(t *testing.T) {
 		n               int
 	}{
 		{"what fits stays", "abc", "abc", 3},
-		{"what does not is cut", "abcd", "ab…", 3},
+		{"what does not is shortened", "abcd", "ab…", 3},
 		{"a letter of two units counts twice", "𝕬𝕬", "𝕬𝕬", 4},
-		{"and is not cut in two", "𝕬𝕬𝕬", "𝕬…", 4},
+		{"and is not split", "𝕬𝕬𝕬", "𝕬…", 4},
 		{"nothing", "", "", 3},
 	} {
 		if got := Clip(tt.text, tt.n); got != tt.want {

@@ -39,7 +39,7 @@ func openAlone(ctx context.Context, cfg config.Config, log zerolog.Logger) (proc
 		return nil, nil, fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	if dir, others, err := store.OpenDirectory(cfg.DB); err == nil && others {
-		log.Info().Str("directory", dir).Msg("others on this machine may look into the database's directory; its files are closed to them")
+		log.Info().Str("directory", dir).Msg("other users can list the database's directory, but not read the files")
 	}
 	a := &soleProcess{db: db, log: log, leaving: make(chan struct{})}
 	if a.before, err = db.LastAlive(ctx); err != nil {
@@ -47,7 +47,7 @@ func openAlone(ctx context.Context, cfg config.Config, log zerolog.Logger) (proc
 	}
 	if err := rebuildIfStale(ctx, db, log); err != nil {
 		a.stale.Store(&err)
-		log.Warn().Err(err).Msg("the standings can't be rebuilt now; leaderboards may be wrong until they are, which is tried again and again")
+		log.Warn().Err(err).Msg("cannot rebuild the standings; retrying. Leaderboards may be wrong until then")
 	}
 	return a, db, nil
 }
@@ -116,7 +116,7 @@ func (a *soleProcess) recordAlive(ctx context.Context) {
 		}
 		switch {
 		case err != nil && !failing:
-			a.log.Error().Err(err).Msg("nothing can be stored in the database, so plays are refused")
+			a.log.Error().Err(err).Msg("cannot write the database; refusing plays until it works again")
 		case err == nil && failing:
 			a.log.Info().Msg("the database can be written again")
 		}

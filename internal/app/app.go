@@ -58,8 +58,8 @@ const (
 	stopWithin = 9 * time.Second
 )
 
-// tendEvery is the maximum delay of the end of a season and of the deletion of a server's data.
-const tendEvery = time.Minute
+// maintainEvery is the maximum delay of the end of a season and of the deletion of a server's data.
+const maintainEvery = time.Minute
 
 // garbagePercent is the value of GOGC unless the operator sets one. With Go's default of 100 a heap of
 // a few megabytes is collected so often that a click takes an eighth more CPU time.
@@ -123,7 +123,7 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 	}
 	a.close = append(a.close, a.status.Close)
 	if a.status.Addr != "" {
-		a.log.Info().Str("address", a.status.Addr).Msg("answering health checks and metrics")
+		a.log.Info().Str("address", a.status.Addr).Msg("serving health checks and metrics")
 	}
 	a.status.Because(errors.New("the bot is opening its database; if this takes long, the log says why"))
 	if a.process, a.db, err = openProcess(ctx, cfg, a.log); err != nil {
@@ -172,7 +172,7 @@ func (a *App) makeTables(ctx context.Context) error {
 	a.tables = table.NewRegistry(table.Config{
 		Log: a.db, Rules: systems.New, Latest: latest, Settings: settings, LastAlive: alive,
 		Think: a.computers.think, AutoPass: a.commands.AutoPass, OnChange: a.commands.Changed, OnLost: a.commands.Lost,
-		OnWake: a.commands.Woke, MaySleep: a.commands.Sleeps, Elsewhere: elsewhere, Logger: a.log,
+		OnWake: a.commands.RestoreMessages, MaySleep: a.commands.ReleaseMessages, Elsewhere: elsewhere, Logger: a.log,
 	})
 	return nil
 }
@@ -209,10 +209,10 @@ func (a *App) Run(ctx context.Context) error {
 		return err
 	}
 	if err := a.tables.Recover(ctx); err != nil {
-		return fmt.Errorf("tables: %w", err)
+		return fmt.Errorf("load the tables: %w", err)
 	}
 	if n := len(a.tables.Live()); n > 0 {
-		a.log.Info().Int("tables", n).Msg("tables of the last run go on")
+		a.log.Info().Int("tables", n).Msg("restored the tables of the last run")
 	}
 	a.status.Check(a.canPlay)
 	a.status.Fails(a.fails)
@@ -238,7 +238,7 @@ func (a *App) Run(ctx context.Context) error {
 	group.Go(func() error { return a.process.run(connected, a) })
 	group.Go(func() error {
 		if err := a.status.Wait(ctx); err != nil {
-			a.log.Error().Err(err).Msg("health checks and metrics are no longer answered; the bot plays on")
+			a.log.Error().Err(err).Msg("the status server failed: health checks and metrics get no answer; the bot keeps playing")
 		}
 		return nil
 	})
@@ -261,7 +261,7 @@ func (a *App) Run(ctx context.Context) error {
 func (a *App) loops() []func(context.Context) {
 	all := []func(context.Context){
 		a.lengths.Serve, a.tables.WatchClock, a.commands.AssignRoles, a.commands.FollowTurns,
-		func(ctx context.Context) { a.commands.Tend(ctx, tendEvery) },
+		func(ctx context.Context) { a.commands.Maintain(ctx, maintainEvery) },
 	}
 	if a.cfg.Pictures == "on" {
 		all = append(all, func(ctx context.Context) { a.emojis.Keep(ctx, a.discord, a.process.first) })
@@ -283,7 +283,7 @@ func (a *App) announceRestart(ctx context.Context, handed bool) error {
 	// It is not an error if Discord's limits left no time for some boards: they are edited when the
 	// bot starts again.
 	if err := a.mirrors.Close(ctx); err != nil {
-		a.log.Warn().Err(err).Msg("stopped before all messages were up to date; they will be after the next start")
+		a.log.Warn().Err(err).Msg("stopped before all messages were up to date; the next start updates them")
 	}
 	return err
 }
@@ -317,7 +317,7 @@ func within(ctx context.Context, limit time.Duration, wait func() error) error {
 	case err := <-done:
 		return err
 	case <-late:
-		return fmt.Errorf("stopping took longer than %v, so it was cut short", limit)
+		return fmt.Errorf("cannot stop within %v; ending what still runs", limit)
 	}
 }
 

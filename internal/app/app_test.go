@@ -199,7 +199,7 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 	if err := errors.Join(<-ran, a.Close()); err != nil {
 		t.Error(err)
 	}
-	if want := `"tables":1,"message":"tables of the last run go on"`; !strings.Contains(log.String(), want) {
+	if want := `"tables":1,"message":"restored the tables of the last run"`; !strings.Contains(log.String(), want) {
 		t.Errorf("it doesn't log %s:\n%s", want, &log)
 	}
 	if _, _, err := status.Ask(t.Context(), a.status.Addr, "/healthz/live"); err == nil {

@@ -31,7 +31,7 @@ func (a *App) warnIfNew(ctx context.Context, joined func(bot.Guild)) (func(bot.G
 		if blank && g.Joined.Before(before) {
 			blank = false
 			a.log.Warn().Str("database", name).Str("guild", g.ID).Time("joined", g.Joined).
-				Msg("the database is new, but the bot is on servers already: if it has run before, DEUCES_DB leads to another place now (a wrong directory, a volume that isn't mounted?)")
+				Msg("the database is new, but the bot joined this server long ago; if it has run before, check DEUCES_DB for a wrong directory or a volume that isn't mounted")
 		}
 		joined(g)
 	}, nil

@@ -75,7 +75,7 @@ func openWithRetry(ctx context.Context, log zerolog.Logger, open func() (*store.
 			return err
 		}
 		return nil
-	}, func(err error) { log.Warn().Err(err).Msg("the database can't be opened yet; trying again") })
+	}, func(err error) { log.Warn().Err(err).Msg("cannot open the database; trying again") })
 	return db, err
 }
 
@@ -90,10 +90,10 @@ func rebuildIfStale(ctx context.Context, db *store.Store, log zerolog.Logger) er
 	defer done()
 	unread, err := db.Rebuild(ctx, systems.New)
 	for _, reason := range unread {
-		log.Error().Str("reason", reason).Msg("can't read a table's log; its results stay as they were")
+		log.Error().Str("reason", reason).Msg("cannot read the log of a table; keeping its stored results")
 	}
 	if err == nil {
-		log.Info().Msg("the standings are rebuilt")
+		log.Info().Msg("rebuilt the standings")
 	}
 	return err
 }

@@ -101,7 +101,7 @@ func (s *several) Join(ctx context.Context, advised int) (int, error) {
 		return 0, fmt.Errorf("DEUCES_SHARDS: %w", err)
 	}
 	if s.shards == 0 && advised > of {
-		s.log.Warn().Int("advised", advised).Int("shards", of).Msg("Discord advises more shards: stop all processes and start them again to have them")
+		s.log.Warn().Int("advised", advised).Int("shards", of).Msg("Discord recommends more shards; to use them, stop all processes and start them again")
 	}
 	close(s.joined)
 	return of, nil
@@ -157,7 +157,7 @@ func (s *several) resign(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), resignWithin)
 	defer cancel()
 	if err := s.Resign(ctx); err != nil {
-		s.log.Warn().Err(err).Msg("can't sign off: others wait for the lease to run out")
+		s.log.Warn().Err(err).Msg("cannot release the shards; other processes take them when the lease expires")
 	}
 }
 

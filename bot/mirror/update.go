@@ -13,15 +13,15 @@ import (
 )
 
 var (
-	// errConfirmed ends a turn because an unconfirmed post has become the mirror's message. The
-	// next turn brings its content up to date.
-	errConfirmed = errors.New("an unconfirmed post was found")
-	// errStays ends a turn because the bot may not post the message that was to be moved. The
-	// next turn edits it where it is.
-	errStays = errors.New("it may not be posted anew")
-	// errHeld ends a turn because a reply that shows the mirror is in flight, or because the
+	// errConfirmed ends an update because an unconfirmed post has become the mirror's message. The
+	// next update brings its content up to date.
+	errConfirmed = errors.New("an unconfirmed post became the message")
+	// errStays ends an update because the bot may not post the message that was to be moved. The
+	// next update edits it where it is.
+	errStays = errors.New("the message may not be posted again")
+	// errHeld ends an update because a reply that shows the mirror is in flight, or because the
 	// mirror was forgotten or replaced.
-	errHeld = errors.New("a reply is on its way")
+	errHeld = errors.New("a reply that shows the mirror is in flight")
 )
 
 // rendered is the result of render.
@@ -53,8 +53,8 @@ func (ms *Mirrors) render(e *entry, j *state) (r rendered, err error) {
 	return r, nil
 }
 
-// markSending marks that a request of this turn is in flight. It returns errHeld if the mirror was
-// forgotten or replaced since the turn began, or if a reply that shows it is in flight.
+// markSending marks that a request of this update is in flight. It returns errHeld if the mirror was
+// forgotten or replaced since the update began, or if a reply that shows it is in flight.
 func (ms *Mirrors) markSending(e *entry, j *state) error {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -299,7 +299,7 @@ func (j *state) posting(c bot.Content) *post {
 }
 
 // confirm repeats the unconfirmed post, without mentions, and makes it the mirror's message. If
-// the first attempt arrived, Discord returns that message. The next turn edits or replaces it.
+// the first attempt arrived, Discord returns that message. The next update edits or replaces it.
 func (ms *Mirrors) confirm(e *entry, j *state) error {
 	m := bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("…"))}, Edition: j.unconfirmed.edition}
 	if !j.unconfirmed.content.Message.Empty() {

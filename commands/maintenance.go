@@ -11,13 +11,13 @@ import (
 	"deuces/commands/screen"
 )
 
-// Tend runs periodic jobs until the context ends: it ends seasons that are due, and deletes the data of
+// Maintain runs periodic jobs until the context ends: it ends seasons that are due, and deletes the data of
 // guilds that removed the bot and expired tokens. The first run is immediate.
-func (c *Commands) Tend(ctx context.Context, every time.Duration) {
+func (c *Commands) Maintain(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
-		c.tend(ctx, time.Now(), every)
+		c.maintain(ctx, time.Now(), every)
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
@@ -26,7 +26,7 @@ func (c *Commands) Tend(ctx context.Context, every time.Duration) {
 	}
 }
 
-func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration) {
+func (c *Commands) maintain(ctx context.Context, now time.Time, every time.Duration) {
 	check := func(err error, what string) {
 		if err != nil && !errors.Is(err, context.Canceled) {
 			c.failed(err).Msg(what)
@@ -34,16 +34,16 @@ func (c *Commands) tend(ctx context.Context, now time.Time, every time.Duration)
 	}
 	// Tokens that expire before the next run are deleted too.
 	clean := func(former string) string { return mirror.DropExpired(former, now.Add(every)) }
-	check(c.Store.CleanPosts(ctx, clean), "tokens of interactions that are dead can't be deleted now")
+	check(c.Store.CleanPosts(ctx, clean), "cannot delete expired interaction tokens; trying again in a minute")
 	closed, err := c.Store.RollSeasons(ctx, now)
-	check(err, "seasons can't be ended")
+	check(err, "cannot end the seasons that are due; trying again in a minute")
 	for _, s := range closed {
 		c.postSeason(s)
 	}
 	gone, err := c.Store.PurgeGuilds(ctx, now, c.tables.EndGuild)
-	check(err, "the data of a server that removed me can't be deleted")
+	check(err, "cannot delete the data of a server that removed the bot; trying again in a minute")
 	if gone > 0 {
-		c.Logger.Info().Int("servers", gone).Msg("the data of servers that removed me is deleted")
+		c.Logger.Info().Int("servers", gone).Msg("deleted the data of servers that removed the bot")
 	}
 }
 
@@ -79,7 +79,7 @@ func (c *Commands) Listed(of func(guild string) bool, listed []string) {
 	defer cancel()
 	known, err := c.Store.Guilds(ctx)
 	if err != nil {
-		c.failed(err).Msg("can't find out which servers have removed the bot while it was away")
+		c.failed(err).Msg("cannot list the servers that are stored, to find those that removed the bot while it was offline")
 		return
 	}
 	known = slices.DeleteFunc(known, func(guild string) bool { return !of(guild) })
@@ -90,11 +90,11 @@ func (c *Commands) Listed(of func(guild string) bool, listed []string) {
 	gone := slices.DeleteFunc(slices.Clone(known), func(guild string) bool { return in[guild] })
 	if len(gone) > 1 && 2*len(gone) > len(known) {
 		c.Logger.Warn().Int("known", len(known)).Int("missing", len(gone)).
-			Msg("the bot is no longer on most of the servers that its database knows: is DISCORD_TOKEN another application's? Nothing is deleted")
+			Msg("the bot is no longer on most of the servers in its database, so nothing is deleted; check whether DISCORD_TOKEN is another application's")
 		return
 	}
 	for _, guild := range gone {
-		c.Logger.Info().Str("guild", guild).Msg("a server removed the bot while it was away")
+		c.Logger.Info().Str("guild", guild).Msg("a server removed the bot while it was offline")
 		c.Left(guild, "")
 	}
 }
@@ -127,7 +127,7 @@ func (c *Commands) welcome(ctx context.Context, g bot.Guild) error {
 			return set.Message(screen.Greeting(set)), nil
 		},
 		Failed: func(err error) {
-			c.Logger.Info().Err(err).Str("guild", g.ID).Msg("can't greet a server in its system channel, so it is not greeted")
+			c.Logger.Info().Err(err).Str("guild", g.ID).Msg("cannot post the greeting in a server's system channel; the server gets none")
 		},
 	})
 	c.mirrors.Finish(key)
