@@ -227,7 +227,7 @@ func TestTimeOutDrawsUntilTheTurnEnds(t *testing.T) {
 // don't fit together.
 func TestOptionsThatDependOnTheNumberOfPlayers(t *testing.T) {
 	o := matchtest.Opening(map[string]string{"jokers": "1", "guillotine": "yes"})
-	o.System, o.Version, o.Settings, o.Others = "president", 2, match.DefaultSettings(), []match.Player{bob, cy, dee}
+	o.System, o.Version, o.Settings, o.Others = "president", 1, match.DefaultSettings(), []match.Player{bob, cy, dee}
 	m := matchtest.Play(t, match.New(1, systems.New), o)
 	for n := len(o.Others) + 1; n < 8; n++ {
 		wantRefused(t, fmt.Sprint("started with ", n), m, match.Start{Player: ann}, "two Jokers")

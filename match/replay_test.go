@@ -34,7 +34,7 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 	}
 	kinds := map[string]int{}
 	won := 0
-	seeds := gametest.Dose[uint64](t, 6, 8, 80)
+	seeds := gametest.Dose[uint64](t, 9, 12, 80)
 	for _, g := range games {
 		t.Run(fmt.Sprintf("%s/%d", g.name, g.version), func(t *testing.T) {
 			phases := map[match.Phase]int{}

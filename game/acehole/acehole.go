@@ -52,31 +52,22 @@ const name say.Text = "Acehole"
 type Rules struct {
 	kit.Settings
 	kit.Match
-	freeDraw    bool // players may always draw
-	decks       int  // 0: depends on the number of players
-	mostPlayers int  // with two decks
+	freeDraw bool // players may always draw
+	decks    int  // 0: depends on the number of players
 }
 
 // New returns Acehole with options set. It returns an *game.Illegal for a value that an option
 // can't have.
 func New(options map[string]string) (game.Rules, error) {
-	return newRules(append(preset(), kit.MaxRoundsOption("")), MaxPlaces, options)
-}
-
-// NewV1 is rules version 1: up to eight players, and a match has no limit of rounds.
-func NewV1(options map[string]string) (game.Rules, error) { return newRules(preset(), 8, options) }
-
-func newRules(preset []game.Option, most int, options map[string]string) (game.Rules, error) {
-	set, err := kit.Set(preset, options)
+	set, err := kit.Set(preset(), options)
 	if err != nil {
 		return nil, err
 	}
 	return &Rules{
-		Settings:    set,
-		Match:       kit.Match{Target: set.Number("target"), MaxRounds: set.Number("longest"), LowestWins: true},
-		freeDraw:    set.Value("draw") == "free",
-		decks:       set.Number("decks"),
-		mostPlayers: most,
+		Settings: set,
+		Match:    kit.Match{Target: set.Number("target"), MaxRounds: set.Number("longest"), LowestWins: true},
+		freeDraw: set.Value("draw") == "free",
+		decks:    set.Number("decks"),
 	}, nil
 }
 
@@ -87,6 +78,7 @@ func preset() []game.Option {
 		{Key: "decks", Name: "Decks", Question: "How many decks are there?", Value: "auto", Preset: "auto", Choices: append([]game.Choice{
 			game.NewChoice("auto", "1, or 2 with five players or more", ""),
 		}, kit.NumberChoices(1, 2)...)},
+		kit.MaxRoundsOption(""),
 	}
 }
 
@@ -101,7 +93,7 @@ func (r *Rules) Seats() (min, max int) {
 	if r.decks == 1 {
 		return 2, maxOneDeck
 	}
-	return 2, r.mostPlayers
+	return 2, MaxPlaces
 }
 
 // Deck returns one deck with two Jokers, or two such decks from five seats on; the option decks

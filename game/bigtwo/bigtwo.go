@@ -50,14 +50,7 @@ type Rules struct {
 // New returns Big Two with options set. It returns an *game.Illegal for a value that an option
 // can't have.
 func New(options map[string]string) (game.Rules, error) {
-	return newRules(append(preset(), kit.MaxRoundsOption("")), options)
-}
-
-// NewV1 is rules version 1: a match with a winning score has no limit of rounds.
-func NewV1(options map[string]string) (game.Rules, error) { return newRules(preset(), options) }
-
-func newRules(preset []game.Option, options map[string]string) (game.Rules, error) {
-	set, err := kit.Set(preset, options)
+	set, err := kit.Set(preset(), options)
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +66,7 @@ func preset() []game.Option {
 		{Key: "rounds", Name: "Rounds", Question: "Without a winning score, how many rounds does the match last?", Value: "5", Preset: "5", Min: 1, Max: 50},
 		{Key: "target", Name: "Winning score", Question: "How many points end the match?", Value: "0", Preset: "0", Min: 0, Max: 500},
 		{Key: "triple13", Name: "All 13 cards count three times", Question: "Do all 13 cards count three times?", Value: "no", Preset: "no", Choices: kit.NoYes("no", "yes")},
+		kit.MaxRoundsOption(""),
 	}
 }
 

@@ -1,7 +1,6 @@
 package president
 
 import (
-	"slices"
 	"strconv"
 
 	"deuces/game"
@@ -97,20 +96,6 @@ func suitOrder(suits uint8) string {
 	return "♠ ♥ ♦ ♣"
 }
 
-// withoutLaterOptions removes the options and choices of rules.md P11, which older versions of the
-// systems don't have.
-func withoutLaterOptions(options []game.Option) []game.Option {
-	options = slices.DeleteFunc(options, func(o game.Option) bool {
-		return o.Key == "points" || o.Key == "foursuits" || o.Key == "longest"
-	})
-	for i := range options {
-		options[i].Choices = slices.DeleteFunc(options[i].Choices, func(c game.Choice) bool {
-			return c.Value == "lap" || c.Value == "invertround"
-		})
-	}
-	return options
-}
-
 // ruleSet is the options of P1 in the form that the core uses. Options with several choices are
 // small numbers. If allOptions gives the choices of an option explicit indexes, the number is that
 // index.
@@ -190,17 +175,15 @@ func (r *ruleSet) ranksOnly() bool {
 }
 
 // options returns the options with the preset's values. Where the preset has no value, an option
-// has its first choice or its lowest number.
+// keeps its own value, or has its first choice or its lowest number.
 func (p preset) options() []game.Option {
 	options := allOptions()
-	if !p.laterOptions {
-		options = withoutLaterOptions(options)
-	}
 	for i := range options {
 		o := &options[i]
 		switch v, ok := p.values[o.Key]; {
 		case ok:
 			o.Value = v
+		case o.Value != "":
 		case o.Choices == nil:
 			o.Value = strconv.Itoa(o.Min)
 		default:

@@ -1,8 +1,6 @@
 package president
 
 import (
-	"maps"
-
 	"deuces/game"
 	"deuces/game/kit"
 	"deuces/internal/say"
@@ -21,107 +19,52 @@ type preset struct {
 	// drawIsDecisive means that suits and Joker numbers break ties in the draw, so nobody draws
 	// again.
 	drawIsDecisive bool
-	// laterOptions means that the options of rules.md P11 exist.
-	laterOptions bool
-	titleWords   [5]say.Text // the titles, best first
-	values       map[string]string
+	titleWords     [5]say.Text // the titles, best first
+	values         map[string]string
 	// optionNames replaces the names of options ("pass") and choices ("pass=out").
 	optionNames map[string]say.Text
 }
 
-// The current presets follow. Those with V and a number in their name are older versions, for
-// tables that were opened with them.
-
 // AHole returns the system in which suits don't matter, twos need one card fewer, and the best
 // players of the previous round start with extra cards.
 func AHole(options map[string]string) (game.Rules, error) {
-	p := aholePreset().withLaterOptions()
-	p.optionNames = map[string]say.Text{
-		"pass": "Once Around Only", "leads=asshole": "AHole",
-	}
-	return p.rules(options)
-}
-
-// AHoleV1 is rules version 1 of AHole, without the options of rules.md P11.
-func AHoleV1(options map[string]string) (game.Rules, error) { return aholePreset().rules(options) }
-
-// aholePreset returns the preset of AHole.
-func aholePreset() preset {
 	return preset{
 		name: "ahole", min: 4, max: 7,
 		titleWords: [5]say.Text{"President", "Vice-President", "Citizen", "Vice-AHole", "AHole"},
 		values: map[string]string{
 			"twos": "fewer", "exchange": "extra", "target": "10",
 		},
-	}
-}
-
-// withLaterOptions returns the preset with the options of rules.md P11.
-func (p preset) withLaterOptions() preset {
-	p.laterOptions = true
-	p.values = maps.Clone(p.values)
-	p.values["longest"] = "60"
-	return p
+		optionNames: map[string]say.Text{
+			"pass": "Once Around Only", "leads=asshole": "AHole",
+		},
+	}.rules(options)
 }
 
 // President returns the system in which the holder of the Queen of hearts leads the first round,
 // cards are exchanged, and people sit in order of place. A match is limited in rounds, because
 // points alone might never end it (rules.md P8).
 func President(options map[string]string) (game.Rules, error) {
-	return presidentPreset("10", "20").withLaterOptions().rules(options)
-}
-
-// PresidentV2 is rules version 2 of President, without the options of rules.md P11.
-func PresidentV2(options map[string]string) (game.Rules, error) {
-	return presidentPreset("10", "20").rules(options)
-}
-
-// PresidentV1 is rules version 1 of President, without a limit of rounds.
-func PresidentV1(options map[string]string) (game.Rules, error) {
-	return presidentPreset("10", "0").rules(options)
-}
-
-// presidentPreset returns the preset of President with a target and a number of rounds.
-func presidentPreset(target, rounds string) preset {
 	return preset{
 		name: "president", min: 4, max: 14, secondDeckFrom: 8, drawForDeal: true,
 		titleWords: [5]say.Text{"President", "Vice-President", "Citizen", "Vice-Asshole", "Asshole"},
 		values: map[string]string{
-			"opening": "qh", "exchange": "auto", "seating": "rank", "demerits": "yes", "target": target, "rounds": rounds,
+			"opening": "qh", "exchange": "auto", "seating": "rank", "demerits": "yes", "target": "10", "rounds": "20",
 		},
-	}
+	}.rules(options)
 }
 
 // Asshole returns the system with ranked suits and three wild Jokers, in which the holder of the 3
 // of clubs leads. Mercy and minus points pull totals back to 0, so a match lasts a number of rounds
 // and has no target (rules.md P8).
 func Asshole(options map[string]string) (game.Rules, error) {
-	p := assholePreset("0", "10").withLaterOptions()
-	p.drawIsDecisive = true
-	return p.rules(options)
-}
-
-// AssholeV2 is rules version 2 of Asshole: seats that drew the same rank drew again for the deal,
-// and the options of rules.md P11 didn't exist.
-func AssholeV2(options map[string]string) (game.Rules, error) {
-	return assholePreset("0", "10").rules(options)
-}
-
-// AssholeV1 is rules version 1 of Asshole: a match had a target and no limit of rounds.
-func AssholeV1(options map[string]string) (game.Rules, error) {
-	return assholePreset("10", "0").rules(options)
-}
-
-// assholePreset returns the preset of Asshole with a target and a number of rounds.
-func assholePreset(target, rounds string) preset {
 	return preset{
-		name: "asshole", min: 3, max: 8, drawForDeal: true,
+		name: "asshole", min: 3, max: 8, drawForDeal: true, drawIsDecisive: true,
 		titleWords: [5]say.Text{"President", "Vice-President", "Citizen", "Half-Ass", "Asshole"},
 		values: map[string]string{
 			"jokers": "3", "joker": "wild", "suits": "poker", "pass": "out", "opening": "3c", "leads": "3c",
-			"exchange": "mercy", "lastpair": "forbidden", "demerits": "yes", "vice": "5", "target": target, "rounds": rounds,
+			"exchange": "mercy", "lastpair": "forbidden", "demerits": "yes", "vice": "5", "rounds": "10",
 		},
-	}
+	}.rules(options)
 }
 
 func (p preset) rules(values map[string]string) (game.Rules, error) {

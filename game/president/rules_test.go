@@ -128,8 +128,6 @@ func TestTheLowestCardDrawnDeals(t *testing.T) {
 		{President, "9c 4c Kd 7h", 2, 1, "[[9c 4c Kd 7h]]", "the lowest deals"},
 		{President, "9c 4c Kd 4h 8c 5d", 0, 3, "[[9c 4c Kd 4h] [8c 5d]]", "those who tie for it draw again"},
 		{President, "4c 4d 4h 4s 6c 6d 7c 7d Td Jd", 0, 0, "[[4c 4d 4h 4s] [6c 6d 7c 7d] [Td Jd]]", "and again"},
-		{AssholeV2, "*1 4c *2 4h *3 2c", 0, 3, "[[*1 4c *2 4h] [*3 2c]]", "version 2: Jokers are above the 2"},
-		{AssholeV2, "9s Kc 9h Ac 5c 5h 3s 4h", 0, 0, "[[9s Kc 9h Ac] [5c 5h] [3s 4h]]", "version 2: suits break no tie"},
 		{Asshole, "9s Kc 9h Ac 5c 5h", 0, 2, "[[9s Kc 9h Ac]]", "suits rank here, so that nobody draws again"},
 		{Asshole, "*1 *3 2s *2", 0, 2, "[[*1 *3 2s *2]]", "Jokers are above the 2"},
 		{President, "4c 4d 4h 4s 6c 6d", 6, 2, "[[4c 4d 4h 4s]]", "a deck that never decides: chance does"},

@@ -297,30 +297,6 @@ func TestAnUnchangedDealVerifies(t *testing.T) {
 	}
 }
 
-// TestADealIsVerifiedByItsVersionOfTheRules checks that the rules of the table's version verify a
-// deal. In version 2, seats that draw the same rank draw again, which leads to another dealer than
-// in version 3.
-func TestADealIsVerifiedByItsVersionOfTheRules(t *testing.T) {
-	for _, tt := range []struct {
-		version int
-		says    string
-	}{
-		{3, ""},
-		{2, "order= is not the order of this deal, which is 1,2,3,0"},
-	} {
-		rec, err := record.Parse(strings.NewReader(sealedRecord(t, "asshole-1")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := rec.Verify(func(name string, options map[string]string) (game.Rules, error) {
-			return real.New(name, tt.version, options)
-		}, noEarlierRounds)
-		if tt.says == "" && (err != nil || !v.Sealed) || tt.says != "" && (err == nil || !strings.Contains(err.Error(), tt.says)) {
-			t.Errorf("version %d: %+v, %v; want %q", tt.version, v, err, tt.says)
-		}
-	}
-}
-
 // TestAChangedDealGivesAOneLineError changes one part of a record: a field of the line "deal:",
 // which becomes unreadable, different or missing, or a line of cards.
 func TestAChangedDealGivesAOneLineError(t *testing.T) {

@@ -21,7 +21,7 @@ import (
 )
 
 // Entries are never changed or removed, because stored tables refer to them by version. A changed
-// preset or rule is a new entry with a higher version.
+// preset or rule is a new entry of Versions with a higher version, beside the old one.
 
 // System is an entry of the registry.
 type System struct {
@@ -48,9 +48,29 @@ type System struct {
 }
 
 // All returns the systems for new tables in the order of menus, each with its newest version.
-func All() []System {
+func All() []System { return newest(Versions()) }
+
+// Versions returns every version of every system, in the order of menus.
+func Versions() []System {
+	ahole := System{"ahole", "President", "AHole rules, fast and easy: suits don't matter, and 2s need one card fewer.", 1, false, false, president.AHole, presidentai.New, presidentai.NewWithWeights, president.AHoleLesson, presidents()}
+	ranked := System{"president", "President Classic", "President rules, for a crowd of up to 14: winners and losers swap cards after each round.", 1, false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson, presidents()}
+	suited := System{"asshole", "President Pro", "Asshole rules, for planners: suits are ranked, three Jokers are wild, and the 3 of clubs leads.", 1, false, false, president.Asshole, presidentai.New, presidentai.NewWithWeights, president.AssholeLesson, presidents()}
+	bigTwo := System{"bigtwo", "Big Two", "For four players: singles, pairs, triples and poker hands, up to the 2 of spades.", 1, false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson, []string{"Big 2", "Big Deuce", "Deuces", "Dai Di", "Choh Dai Di", "Da Lao Er", "大老二", "鋤大弟", "锄大弟", "鋤大D", "锄大地", "Pusoy Dos", "Capsa", "Capsa Banting", "빅투", "ビッグツー"}}
+	shedding := System{"acehole", "Acehole", "A cousin of Crazy Eights: follow suit up or down, and turn the count with a six.", 1, true, true, acehole.New, aceholeai.New, nil, acehole.Lesson, nil}
+	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite: sequences and pairs, and chops that beat even a 2.", 1, false, false, tienlen.New, tienlenai.New, nil, tienlen.Lesson, []string{"Tiến Lên Miền Nam", "Tiến Lên Nam", "TLMN", "Thirteen", "13", "Killer", "Killer 13", "Viet Cong", "VC", "越南大老二"}}
+	return []System{ahole, ranked, suited, bigTwo, shedding, climbing}
+}
+
+// presidents returns the names of the games of the President family. People mean any of them by each.
+func presidents() []string {
+	return []string{"Scum", "Bum", "Rich Man Poor Man", "Président", "Trou du cul", "Präsident", "Arschloch", "Presidente", "Culo",
+		"Klootzak", "Prezydent", "Daifugō", "Daihinmin", "大富豪", "大貧民", "大贫民", "대부호"}
+}
+
+// newest returns the entry with the highest version of each system, in the order of their first entries.
+func newest(versions []System) []System {
 	var newest []System
-	for _, s := range Versions() {
+	for _, s := range versions {
 		switch i := slices.IndexFunc(newest, func(n System) bool { return n.Name == s.Name }); {
 		case i < 0:
 			newest = append(newest, s)
@@ -61,53 +81,27 @@ func All() []System {
 	return newest
 }
 
-// Versions returns every version of every system, in the order of menus.
-func Versions() []System {
-	ahole := System{"ahole", "President", "AHole rules, fast and easy: suits don't matter, and 2s need one card fewer.", 2, false, false, president.AHole, presidentai.New, presidentai.NewWithWeights, president.AHoleLesson, presidents()}
-	ranked := System{"president", "President Classic", "President rules, for a crowd of up to 14: winners and losers swap cards after each round.", 3, false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson, presidents()}
-	suited := System{"asshole", "President Pro", "Asshole rules, for planners: suits are ranked, three Jokers are wild, and the 3 of clubs leads.", 3, false, false, president.Asshole, presidentai.New, presidentai.NewWithWeights, president.AssholeLesson, presidents()}
-	bigTwo := System{"bigtwo", "Big Two", "For four players: singles, pairs, triples and poker hands, up to the 2 of spades.", 2, false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson, []string{"Big 2", "Big Deuce", "Deuces", "Dai Di", "Choh Dai Di", "Da Lao Er", "大老二", "鋤大弟", "锄大弟", "鋤大D", "锄大地", "Pusoy Dos", "Capsa", "Capsa Banting", "빅투", "ビッグツー"}}
-	shedding := System{"acehole", "Acehole", "A cousin of Crazy Eights: follow suit up or down, and turn the count with a six.", 2, true, true, acehole.New, aceholeai.New, nil, acehole.Lesson, nil}
-	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite: sequences and pairs, and chops that beat even a 2.", 1, false, false, tienlen.New, tienlenai.New, nil, tienlen.Lesson, []string{"Tiến Lên Miền Nam", "Tiến Lên Nam", "TLMN", "Thirteen", "13", "Killer", "Killer 13", "Viet Cong", "VC", "越南大老二"}}
-	return []System{
-		ahole, ahole.withVersion(1, president.AHoleV1),
-		ranked, ranked.withVersion(2, president.PresidentV2), ranked.withVersion(1, president.PresidentV1),
-		suited, suited.withVersion(2, president.AssholeV2), suited.withVersion(1, president.AssholeV1),
-		bigTwo, bigTwo.withVersion(1, bigtwo.NewV1),
-		shedding, shedding.withVersion(1, acehole.NewV1),
-		climbing,
-	}
-}
-
-// presidents returns the names of the games of the President family. People mean any of them by each.
-func presidents() []string {
-	return []string{"Scum", "Bum", "Rich Man Poor Man", "Président", "Trou du cul", "Präsident", "Arschloch", "Presidente", "Culo",
-		"Klootzak", "Prezydent", "Daifugō", "Daihinmin", "大富豪", "大貧民", "大贫民", "대부호"}
-}
-
-// withVersion returns the system with an older version of its rules.
-func (s System) withVersion(version int, rules func(map[string]string) (game.Rules, error)) System {
-	s.Version, s.New = version, rules
-	return s
-}
-
 // New returns the rules of a system by name and version. It returns an error for an unknown name or
 // version, and the errors of System.New.
 func New(name string, version int, options map[string]string) (game.Rules, error) {
-	for _, s := range Versions() {
-		if s.Name == name && s.Version == version {
-			return s.New(options)
-		}
+	return pick(Versions(), name, version, options)
+}
+
+// pick is New for a list of versions.
+func pick(versions []System, name string, version int, options map[string]string) (game.Rules, error) {
+	i := slices.IndexFunc(versions, func(s System) bool { return s.Name == name && s.Version == version })
+	if i < 0 {
+		return nil, fmt.Errorf("no system %q with rules version %d", name, version)
 	}
-	return nil, fmt.Errorf("no system %q with rules version %d", name, version)
+	return versions[i].New(options)
 }
 
 // Latest returns the newest version of a system by name.
 func Latest(name string) (System, bool) {
-	for _, s := range All() {
-		if s.Name == name {
-			return s, true
-		}
+	all := All()
+	i := slices.IndexFunc(all, func(s System) bool { return s.Name == name })
+	if i < 0 {
+		return System{}, false
 	}
-	return System{}, false
+	return all[i], true
 }

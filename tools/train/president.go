@@ -27,9 +27,17 @@ type family struct {
 	buf       [512]president.Move
 }
 
-// presets are the systems of the family, in the versions under which the built-in weights
-// were learned. A version with more options would mix other rules and give other weights.
-var presets = []func(map[string]string) (game.Rules, error){president.PresidentV2, president.AHoleV1, president.AssholeV2}
+// presets are the systems of the family.
+var presets = []func(map[string]string) (game.Rules, error){president.President, president.AHole, president.Asshole}
+
+// trained returns the choices of an option that training mixes: those that the network has inputs for.
+// More choices would mix other rules, and give other weights than the built-in ones.
+func trained(o game.Option) []game.Choice {
+	if o.Key == "points" || o.Key == "foursuits" {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(o.Choices), func(c game.Choice) bool { return c.Value == "lap" || c.Value == "invertround" })
+}
 
 // newFamily returns the training game of the family.
 func newFamily() (*family, error) {
@@ -47,8 +55,8 @@ func newFamily() (*family, error) {
 		i := r.IntN(len(presets))
 		values := map[string]string{}
 		for _, o := range g.presets[i].Options() {
-			if o.Choices != nil && r.IntN(3) == 0 {
-				values[o.Key] = o.Choices[r.IntN(len(o.Choices))].Value
+			if choices := trained(o); choices != nil && r.IntN(3) == 0 {
+				values[o.Key] = choices[r.IntN(len(choices))].Value
 			}
 		}
 		if rules, err := presets[i](values); err == nil { // the options are compatible
