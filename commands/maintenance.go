@@ -112,7 +112,7 @@ func (c *Commands) note(guild, what string, write func(context.Context) error) {
 // greeted, so that after a crash in between, or without the permission to post, there is no
 // greeting rather than two.
 func (c *Commands) welcome(ctx context.Context, g bot.Guild) error {
-	first, err := c.Store.Greet(ctx, g.ID, g.Joined, time.Now())
+	first, err := c.Store.Greet(ctx, g.ID, time.Now())
 	if err != nil || !first || g.SystemChannel == "" {
 		return err
 	}

@@ -126,7 +126,7 @@ type Memory interface {
 	GuildRemoved(ctx context.Context, guild string, now time.Time) error
 	GuildJoined(ctx context.Context, guild string) error
 	// Greet records that a guild is greeted, and reports whether it hadn't been before.
-	Greet(ctx context.Context, guild string, joined, now time.Time) (first bool, err error)
+	Greet(ctx context.Context, guild string, now time.Time) (first bool, err error)
 	PurgeGuilds(ctx context.Context, now time.Time, evict func(ctx context.Context, guild string) error) (int, error)
 }
 

@@ -29,15 +29,6 @@ func (h Half) Counts() Rounds {
 	return AllRounds
 }
 
-// CountedBefore is Counts by the older rule, under which a round with a computer player counted
-// only for AllRounds.
-func (h Half) CountedBefore() Rounds {
-	if h.Bots == 0 {
-		return AmongPeople
-	}
-	return AllRounds
-}
-
 // Halves splits a settlement. If nobody won the match, the half for the end of the match has no
 // entries. The round in which a player closed the table is a half of its own.
 func (s Settlement) Halves() []Half {

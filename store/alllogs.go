@@ -24,7 +24,7 @@ const logsPerBatch = 50
 type wholeLog struct {
 	id     match.ID
 	rows   []row
-	hashes [][]byte // stored hash of each row, or nil
+	hashes [][]byte // stored hash of each row
 }
 
 // events yields the events of the log. After an error it stops.

@@ -74,7 +74,7 @@ func missingEvents(ctx context.Context, present, backup engine.Querier) (string,
 	more := 0
 	for _, id := range ids {
 		c, chained := chains[id]
-		if !chained { // the log is older than chains and has no newer events
+		if !chained { // the database is damaged
 			if c.head, c.last, err = digest(ctx, present, id, math.MaxInt); err != nil {
 				return "", err
 			}

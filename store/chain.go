@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"math"
 
 	"deuces/match"
 	"deuces/store/engine"
@@ -18,10 +17,6 @@ import (
 // somebody changes, adds or removes an event without recomputing all later hashes, Check reports
 // it. The hash of the last event, the head, identifies the whole log. Fair play shows it after each
 // round, so that players who copy it can detect a rewritten log (CheckHeads).
-//
-// Logs from before hash chains aren't rewritten. The chain of a live table starts with its next
-// event and includes the earlier events as they are at that moment. Logs of tables that were
-// already over got a head but no hashes per event.
 
 // link is a hash in a chain. The hash before the first event is zero.
 type link [sha256.Size]byte
@@ -42,11 +37,12 @@ func (r row) hashAfter(before link, id match.ID) link {
 	return sha256.Sum256(b)
 }
 
-// chain is a row of the table chains.
+// chain is a row of the table chains. It stores where the chain of a log ends, and new events continue
+// from that head rather than from the last event in the log. So if a log has lost its last events, later
+// events can't hide the loss.
 type chain struct {
-	first, last int
-	head        link
-	since       int64
+	last int
+	head link
 }
 
 // scanner returns a Scanner for the link.
@@ -61,22 +57,8 @@ func (l *linkScanner) Scan(value any) error {
 	return nil
 }
 
-// beginChain starts the chain of a log before its first event or, for an old log, before its next
-// one. The row in chains stores where the chain ends, and new events continue from that head rather
-// than from the last event in the log. So if a log has lost its last events, later events can't
-// hide the loss.
-func (t *tx) beginChain(ctx context.Context, id match.ID, next row) (c chain, err error) {
-	c = chain{first: next.seq, since: next.at}
-	if next.seq > 1 {
-		if c.head, c.last, err = digest(ctx, t, id, math.MaxInt); err != nil {
-			return chain{}, err
-		}
-	}
-	return c, t.Exec(ctx, `INSERT INTO chains (table_id, first, last, head, since) VALUES (?, ?, ?, ?, ?)`, id, c.first, c.last, c.head[:], c.since)
-}
-
-// digest computes the head of a log up to event upTo, even if the events have no hashes, and
-// returns the number of the last event that it read.
+// digest computes the head of a log up to event upTo from the events, and returns the number of the last
+// event that it read.
 func digest(ctx context.Context, q engine.Querier, id match.ID, upTo int) (head link, last int, err error) {
 	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
 		r, err := scanRow(rows)
@@ -90,16 +72,15 @@ func digest(ctx context.Context, q engine.Querier, id match.ID, upTo int) (head 
 // nobody can construct another log with the same digits.
 const headDigits = 32
 
-// Head returns the hash of an event in the form that people see, or "" if the log began before
-// hash chains.
+// Head returns the hash of an event in the form that people see, or "" if there is no such event.
 func (r *Reader) Head(ctx context.Context, id match.ID, seq int) (string, error) {
-	var hash []byte
-	err := r.db.QueryRowContext(ctx, `SELECT hash FROM events WHERE table_id = ? AND seq = ?`, id, seq).Scan(&hash)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return "", fmt.Errorf("the head of table %d: %w", id, err)
-	}
-	if len(hash) != sha256.Size {
+	var hash link
+	err := r.db.QueryRowContext(ctx, `SELECT hash FROM events WHERE table_id = ? AND seq = ?`, id, seq).Scan(hash.scanner())
+	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	return hex.EncodeToString(hash)[:headDigits], nil
+	if err != nil {
+		return "", fmt.Errorf("read the hash of event %d of table %d: %w", seq, id, err)
+	}
+	return hex.EncodeToString(hash[:])[:headDigits], nil
 }

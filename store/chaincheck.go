@@ -22,10 +22,6 @@ func checkLogs(ctx context.Context, q engine.Querier) (found []string, err error
 	if err != nil {
 		return nil, err
 	}
-	var unchained match.ID
-	if err := q.QueryRowContext(ctx, `SELECT coalesce(max(last), 0) FROM unchained`).Scan(&unchained); err != nil {
-		return nil, err
-	}
 	err = eachLog(ctx, q, func(log wholeLog) []string {
 		l := &logCheck{id: log.id, reported: map[string]bool{}}
 		if c, ok := chains[log.id]; ok {
@@ -34,7 +30,7 @@ func checkLogs(ctx context.Context, q engine.Querier) (found []string, err error
 		for i, r := range log.rows {
 			l.event(r, log.hashes[i])
 		}
-		l.end(log.id > unchained)
+		l.end()
 		return l.found
 	}, func(_ wholeLog, lines []string) error {
 		found = append(found, lines...)
@@ -48,10 +44,10 @@ func allChains(ctx context.Context, q engine.Querier) (map[match.ID]chain, error
 	err := engine.Each(ctx, q, func(rows *sql.Rows) error {
 		var id match.ID
 		var c chain
-		err := rows.Scan(&id, &c.first, &c.last, c.head.scanner(), &c.since)
+		err := rows.Scan(&id, &c.last, c.head.scanner())
 		chains[id] = c
 		return err
-	}, `SELECT table_id, first, last, head, since FROM chains`)
+	}, `SELECT table_id, last, head FROM chains`)
 	return chains, err
 }
 
@@ -61,8 +57,7 @@ type logCheck struct {
 	chain    *chain // nil if the log has no chain
 	last     row
 	head     link
-	hashed   bool // some event has a hash
-	broken   bool // the chain is wrong, so later hashes can't be checked
+	broken   bool // a hash is wrong, so later ones can't be checked
 	reported map[string]bool
 	found    []string
 }
@@ -78,7 +73,7 @@ func (l *logCheck) report(what, format string, args ...any) {
 func (l *logCheck) event(r row, hash []byte) {
 	e, err := match.Decode(r.seq, time.UnixMilli(r.at), r.kind, r.body)
 	if r.at < match.Earliest(time.UnixMilli(l.last.at), e).UnixMilli() {
-		l.report("time", "event %d is from before the event ahead of it", r.seq)
+		l.report("time", "event %d has an earlier time than the event before it", r.seq)
 	}
 	if err != nil {
 		l.report("read", "%v", err)
@@ -86,37 +81,25 @@ func (l *logCheck) event(r row, hash []byte) {
 		l.report("sound", "event %d, %q: %s", r.seq, r.kind, strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	l.last, l.head = r, r.hashAfter(l.head, l.id)
-	l.hashed = l.hashed || hash != nil
-	if l.chain == nil || l.broken {
-		return
-	}
-	switch {
-	case r.seq < l.chain.first:
-		if hash != nil {
-			l.broken = true
-			l.report("chain", "event %d carries a hash, though the chain begins with event %d", r.seq, l.chain.first)
-		}
-	case !bytes.Equal(hash, l.head[:]):
+	if !l.broken && !bytes.Equal(hash, l.head[:]) {
 		l.broken = true
-		l.report("chain", "event %d, or one ahead of it, is not as it was written: its hash is another", r.seq)
+		l.report("chain", "event %d, or one before it, was changed: its hash is wrong", r.seq)
 	}
 }
 
-// end checks the end of the log. chained is set if the log began when hash chains existed.
-func (l *logCheck) end(chained bool) {
+// end checks the end of the log.
+func (l *logCheck) end() {
 	c := l.chain
 	switch {
-	case c == nil && (chained || l.hashed):
-		l.report("chain", "the chain of its log is gone")
-	case c == nil || l.broken:
-	case chained && c.first != 1:
-		l.report("chain", "its chain begins with event %d, not with the first", c.first)
+	case l.broken:
+	case c == nil:
+		l.report("chain", "the end of its chain is missing")
 	case l.last.seq < c.last:
-		l.report("chain", "its log ends with event %d, its chain with event %d: events are missing", l.last.seq, c.last)
+		l.report("chain", "its log ends with event %d and its chain with event %d: events are missing", l.last.seq, c.last)
 	case l.last.seq > c.last:
-		l.report("chain", "its log ends with event %d, its chain with event %d", l.last.seq, c.last)
+		l.report("chain", "its log ends with event %d and its chain with event %d: events were added", l.last.seq, c.last)
 	case l.head != c.head:
-		l.report("chain", "its log is not the one that its chain ends with")
+		l.report("chain", "the last hash of its log is not the one at the end of its chain")
 	}
 }
 
@@ -129,13 +112,13 @@ func (r *Reader) CheckHeads(ctx context.Context, kept map[match.ID][]string) (fo
 		for _, id := range slices.Sorted(maps.Keys(kept)) {
 			for _, head := range kept[id] {
 				var there bool
-				err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND substr(lower(hex(hash)), 1, ?3) = ?2)
-					OR EXISTS (SELECT 1 FROM chains WHERE table_id = ?1 AND substr(lower(hex(head)), 1, ?3) = ?2)`, id, strings.ToLower(head), len(head)).Scan(&there)
+				err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE table_id = ?1 AND substr(lower(hex(hash)), 1, ?3) = ?2)`,
+					id, strings.ToLower(head), len(head)).Scan(&there)
 				if err != nil {
 					return nil, err
 				}
 				if !there {
-					found = append(found, fmt.Sprintf("table %d: no event of its log has the head %s: the log was written anew, or lost its end", id, head))
+					found = append(found, fmt.Sprintf("table %d: no event of its log has the head %s: the log was rewritten or has lost its end", id, head))
 				}
 			}
 		}
@@ -147,7 +130,7 @@ func (r *Reader) CheckHeads(ctx context.Context, kept map[match.ID][]string) (fo
 func ParseHead(s string) (string, error) {
 	_, err := hex.DecodeString(s)
 	if err != nil || len(s) != headDigits && len(s) != 2*headDigits {
-		return "", fmt.Errorf("%.80q is no head: it has %d digits from 0 to f", s, headDigits)
+		return "", fmt.Errorf("%.80q is not a head: a head has %d digits from 0 to f", s, headDigits)
 	}
 	return strings.ToLower(s), nil
 }
@@ -155,32 +138,17 @@ func ParseHead(s string) (string, error) {
 // NotCovered lists the data that Check can't verify.
 func NotCovered() []string {
 	return []string{
-		"names and ids of people, and what they chose for themselves",
-		"settings of servers, named options, and the options that a channel played last",
-		"where messages are",
+		"names, ids and preferences of people",
+		"settings of servers, presets, and the options that a channel played last",
+		"the places of messages",
 		"the plans of seasons",
-		"which tables were given up, which servers removed the bot, and when it was last alive",
+		"which tables were given up, which servers removed the bot, and when it last ran",
 	}
 }
 
-// Coverage describes which events the hash chains cover.
-type Coverage struct {
-	Events, Tables int       // numbers of events and tables in all logs
-	Late           int       // tables whose chain began after their log
-	From, To       time.Time // when the first and the last of those chains began
-	Without        int       // tables without a chain
-}
-
-// Coverage returns which events the hash chains cover.
-func (r *Reader) Coverage(ctx context.Context) (c Coverage, err error) {
-	var from, to int64
-	err = r.db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM tables),
-			(SELECT count(*) FROM tables WHERE id NOT IN (SELECT table_id FROM chains)),
-			count(*), coalesce(min(since), 0), coalesce(max(since), 0) FROM chains WHERE first > 1`).
-		Scan(&c.Events, &c.Tables, &c.Without, &c.Late, &from, &to)
-	if err != nil {
-		return Coverage{}, fmt.Errorf("how far the chains go: %w", err)
-	}
-	c.From, c.To = moment(from), moment(to)
-	return c, nil
+// Counts returns the numbers of events and tables in all logs.
+func (r *Reader) Counts(ctx context.Context) (events, tables int, err error) {
+	defer engine.Annotate(&err, "count events and tables")
+	err = r.db.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM events), (SELECT count(*) FROM tables)`).Scan(&events, &tables)
+	return events, tables, err
 }

@@ -18,8 +18,8 @@ import (
 // unreadable log keeps its results (Rebuild); the settlements of all other logs are recomputed.
 func copiedTables() []string {
 	return []string{
-		"tables", "events", "chains", "unchained", "people", "nicknames", "preferences", "posts", "asleep", "settings", "presets",
-		"last_options", "seasons", "counted", "alive", "removed", "greeted", "emojis", "settlements", "entries",
+		"tables", "events", "chains", "people", "nicknames", "preferences", "posts", "asleep", "settings", "presets",
+		"last_options", "seasons", "alive", "removed", "greeted", "emojis", "settlements", "entries",
 	}
 }
 
@@ -46,13 +46,11 @@ func (c copier) copyTable(ctx context.Context, name string) (sum tableSum, err e
 		if err := t.Get(writing, `SELECT count(*) FROM `+name, nil, &rows); err != nil {
 			return err
 		}
-		if rows > 0 && name != "unchained" { // a new database has a row there
+		if rows > 0 {
 			return ErrNotEmpty
 		}
-		if columns, err = columnsOf(writing, t, name); err != nil {
-			return err
-		}
-		return t.Exec(writing, `DELETE FROM `+name)
+		columns, err = columnsOf(writing, t, name)
+		return err
 	})
 	if err != nil {
 		return sum, err

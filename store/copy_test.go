@@ -37,7 +37,7 @@ func sampleDatabase(t *testing.T) (path string) {
 		g.do(g.next())
 	}
 	register(t, s, "Zoë \x00of 100", "Bob", "Cy")
-	_, greeted := s.Greet(t.Context(), "g1", noon(), noon())
+	_, greeted := s.Greet(t.Context(), "g1", noon())
 	_, emojis := s.SaveEmojis(t.Context(), map[string]string{"3c": "1"}, map[string]string{"3d": "2"}, noon())
 	id := newTestMatch(t, s, gametest.NewRand(12), "g2", bob, ann).id
 	must(t,
@@ -50,7 +50,6 @@ func sampleDatabase(t *testing.T) (path string) {
 		s.SaveAlive(t.Context(), noon()),
 		s.SetAsleep(t.Context(), map[match.ID]*table.Sleep{g.id: {Seq: g.match.Seq, Until: noon(), Players: []match.Player{ann, bob}}}),
 		s.Forget(t.Context(), cy),
-		s.exec(t.Context(), ofGuild("g1"), `INSERT INTO counted (guild, since) VALUES ('g1', 1)`),
 		s.GiveUp(t.Context(), id, noon()),
 	)
 	last, err := s.Player(t.Context(), "400", "Dee")

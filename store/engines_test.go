@@ -26,6 +26,14 @@ const databaseEnv = "DEUCES_TEST_STORE_ON"
 
 func usesPostgres() bool { return os.Getenv(databaseEnv) == "postgres" }
 
+// onEngine returns the query for the tested database.
+func onEngine(sqlite, postgres string) string {
+	if usesPostgres() {
+		return postgres
+	}
+	return sqlite
+}
+
 // filesOnly skips a test on PostgreSQL that applies only to files.
 func filesOnly(t testing.TB, what string) {
 	t.Helper()

@@ -83,7 +83,7 @@ func operations() map[string]func(context.Context, *Store) error {
 		"seasons that are due":  func(ctx context.Context, s *Store) error { return errOf(s.RollSeasons(ctx, noon().AddDate(1, 0, 0))) },
 		"a season is announced": func(ctx context.Context, s *Store) error { return s.SeasonTold(ctx, "g3", 1) },
 		"a guild is deleted":    func(ctx context.Context, s *Store) error { return s.GuildRemoved(ctx, "g1", noon()) },
-		"a guild is greeted":    func(ctx context.Context, s *Store) error { return errOf(s.Greet(ctx, "g3", noon(), noon())) },
+		"a guild is greeted":    func(ctx context.Context, s *Store) error { return errOf(s.Greet(ctx, "g3", noon())) },
 		"a guild is back":       func(ctx context.Context, s *Store) error { return s.GuildJoined(ctx, "g2") },
 		"save options": func(ctx context.Context, s *Store) error {
 			return s.SaveLastOptions(ctx, "g1", "c1", "toy", map[string]string{"cards": "5"})

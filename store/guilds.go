@@ -47,13 +47,11 @@ func (r *Reader) Guilds(ctx context.Context) (_ []string, err error) {
 		WHERE guild <> '' AND guild NOT IN (SELECT guild FROM removed WHERE at <> 0) ORDER BY guild`)
 }
 
-// Greet records that a guild was greeted and reports whether it is the first time. Guilds that
-// the bot joined before greetings existed count as greeted.
-func (s *Store) Greet(ctx context.Context, guild string, joined, now time.Time) (first bool, err error) {
+// Greet records that a guild was greeted and reports whether it is the first time.
+func (s *Store) Greet(ctx context.Context, guild string, now time.Time) (first bool, err error) {
 	defer engine.Annotate(&err, "greet guild %s", guild)
 	var known bool
-	err = s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM greeted WHERE guild = ? OR guild = '' AND at > ?)`,
-		guild, joined.UnixMilli()).Scan(&known)
+	err = s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM greeted WHERE guild = ?)`, guild).Scan(&known)
 	if err == nil && !known {
 		err = s.exec(ctx, ofGuild(guild), `INSERT INTO greeted (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING`, guild, now.UnixMilli())
 		first = err == nil
@@ -64,6 +62,6 @@ func (s *Store) Greet(ctx context.Context, guild string, joined, now time.Time) 
 // Blank reports whether the database knows of no guild, as a new one does.
 func (r *Reader) Blank(ctx context.Context) (blank bool, err error) {
 	defer engine.Annotate(&err, "whether anything is known yet")
-	err = r.db.QueryRowContext(ctx, `SELECT NOT EXISTS (SELECT 1 FROM greeted WHERE guild <> '') AND NOT EXISTS (SELECT 1 FROM tables)`).Scan(&blank)
+	err = r.db.QueryRowContext(ctx, `SELECT NOT EXISTS (SELECT 1 FROM greeted) AND NOT EXISTS (SELECT 1 FROM tables)`).Scan(&blank)
 	return blank, err
 }

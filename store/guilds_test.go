@@ -56,7 +56,7 @@ func TestADeletedGuildLeavesNothing(t *testing.T) {
 	fill := func(guild, channel string, host standing.Player, others ...standing.Player) {
 		g := newTestMatch(t, s, rand, guild, host, others...)
 		g.finish()
-		_, greeted := s.Greet(t.Context(), guild, noon(), noon())
+		_, greeted := s.Greet(t.Context(), guild, noon())
 		must(t,
 			greeted,
 			s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: channel, Message: "m", Posted: noon()}),
@@ -64,7 +64,6 @@ func TestADeletedGuildLeavesNothing(t *testing.T) {
 			setClock(t.Context(), s, guild, time.Minute),
 			savePreset(t.Context(), s, guild, settings.Preset{Name: "Ours", System: "toy", Channels: []string{channel}}),
 			s.SaveLastOptions(t.Context(), guild, "parent of "+channel, "toy", nil), // no table was in this channel
-			s.exec(t.Context(), ofGuild(guild), `INSERT INTO counted (guild, since) VALUES (?, 1)`, guild),
 		)
 		for _, p := range append(others, host) {
 			must(t, s.Nickname(t.Context(), guild, p, "what "+guild+" calls them"))
@@ -76,7 +75,7 @@ func TestADeletedGuildLeavesNothing(t *testing.T) {
 		all := map[string][]string{}
 		for _, name := range tablesOf(t, s.path, s.db) {
 			switch name {
-			case "alive", "derived", "emojis", "unchained", "processes", "shards", "identifies", "starts": // of no guild
+			case "alive", "derived", "emojis", "processes", "shards", "identifies", "starts": // of no guild
 				continue
 			}
 			lines, err := engine.Lines(t.Context(), s.db, `SELECT * FROM `+name)
@@ -121,7 +120,7 @@ func TestAGuildIsKnownByWhatIsStoredOfIt(t *testing.T) {
 		what string
 		do   func(*testing.T, *Store) error
 	}{
-		{"a greeting", func(t *testing.T, s *Store) error { return errOf(s.Greet(t.Context(), "g1", noon(), noon())) }},
+		{"a greeting", func(t *testing.T, s *Store) error { return errOf(s.Greet(t.Context(), "g1", noon())) }},
 		{"a setting", func(t *testing.T, s *Store) error { return setClock(t.Context(), s, "g1", time.Minute) }},
 		{"a preset", func(t *testing.T, s *Store) error {
 			return savePreset(t.Context(), s, "g1", settings.Preset{Name: "Ours", System: "toy"})

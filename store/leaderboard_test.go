@@ -271,14 +271,3 @@ func TestABoardShowsTheRequestedRounds(t *testing.T) {
 	rated := boards(standing.Query{Order: standing.ByRating}, func(standing.Row) int { return 1 })
 	wantEqual(t, "who is rated", [3]of{{ann: 1, bob: 1}, {ann: 1, bob: 1}, {ann: 1, bob: 1}}, rated, nil)
 }
-
-func TestRoundsBeforeTheCutOffKeepTheirCount(t *testing.T) {
-	s := openNew(t)
-	must(t, s.exec(t.Context(), ofGuild("g1"), `INSERT INTO counted (guild, since) VALUES ('g1', ?)`, noon().Add(time.Minute).UnixMilli()))
-	settleAt(t, s, 0, withBots(round("g1", "ahole", ann, bob), 1))
-	settleAt(t, s, 1, withBots(round("g1", "ahole", bob, ann), 1))
-	if rows := boardOf(t, s, standing.Query{Rounds: standing.Counting}).Rows; len(rows) != 2 || rows[0].Player != bob || rows[0].Points != 2 || rows[0].Rounds != 1 {
-		t.Errorf("%+v", rows)
-	}
-	wantSound(t, s)
-}

@@ -30,9 +30,6 @@ func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, err
 		if err != nil {
 			return err
 		}
-		if _, err := tx.beginChain(ctx, id, rows[0]); err != nil {
-			return err
-		}
 		return tx.appendRows(ctx, id, rows, link{})
 	})
 	if err != nil {
@@ -76,14 +73,14 @@ func (s *Store) Append(ctx context.Context, id match.ID, events []match.Event, s
 }
 
 // endOf returns the hash of the last event before next, or table.ErrConflict if next doesn't
-// follow the last event or the table is over. It starts the chain of a log that has none.
+// follow the last event or the table is over.
 func (t *tx) endOf(ctx context.Context, id match.ID, next row) (link, error) {
 	var last int
 	var ended sql.NullInt64
-	var c chain
-	err := t.Get(ctx, `SELECT (SELECT max(seq) FROM events WHERE table_id = t.id), t.ended, coalesce(c.first, 0), c.head
+	var head link
+	err := t.Get(ctx, `SELECT (SELECT max(seq) FROM events WHERE table_id = t.id), t.ended, c.head
 		FROM tables AS t LEFT JOIN chains AS c ON c.table_id = t.id WHERE t.id = ?`,
-		[]any{id}, &last, &ended, &c.first, c.head.scanner())
+		[]any{id}, &last, &ended, head.scanner())
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return link{}, match.ErrNoTable
@@ -91,10 +88,8 @@ func (t *tx) endOf(ctx context.Context, id match.ID, next row) (link, error) {
 		return link{}, err
 	case next.seq != last+1 || ended.Valid:
 		return link{}, table.ErrConflict
-	case c.first == 0:
-		c, err = t.beginChain(ctx, id, next)
 	}
-	return c.head, err
+	return head, nil
 }
 
 // appendRows adds rows to a log whose last hash is head, and updates the end of the chain and
@@ -113,7 +108,8 @@ func (t *tx) appendRows(ctx context.Context, id match.ID, rows []row, head link)
 			}
 		}
 	}
-	return t.Exec(ctx, `UPDATE chains SET last = ?, head = ? WHERE table_id = ?`, rows[len(rows)-1].seq, head[:], id)
+	return t.Exec(ctx, `INSERT INTO chains (table_id, last, head) VALUES (?, ?, ?)
+		ON CONFLICT (table_id) DO UPDATE SET last = excluded.last, head = excluded.head`, id, rows[len(rows)-1].seq, head[:])
 }
 
 // eventsPage is the number of events read per query.

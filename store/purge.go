@@ -199,7 +199,6 @@ func (t *tx) purgeDerived(ctx context.Context, guild string, rows int) (more boo
 	return false, t.ExecAll(ctx, []string{
 		`DELETE FROM scopes WHERE guild = ?`,
 		`DELETE FROM seasons WHERE guild = ?`,
-		`DELETE FROM counted WHERE guild = ?`,
 		`UPDATE removed SET derived = 0 WHERE guild = ?`,
 	}, guild)
 }

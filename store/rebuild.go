@@ -93,10 +93,6 @@ func eachTableLog(ctx context.Context, q engine.Querier, rules match.Rulebook, t
 	if err != nil {
 		return nil, err
 	}
-	since, err := countedSince(ctx, q)
-	if err != nil {
-		return nil, err
-	}
 	left := map[match.ID]bool{}
 	for _, id := range ids {
 		left[id] = true
@@ -113,10 +109,10 @@ func eachTableLog(ctx context.Context, q engine.Querier, rules match.Rulebook, t
 		}
 		return err
 	}
-	err = eachLog(ctx, q, func(l wholeLog) derived { return l.derive(rules, since) }, one)
+	err = eachLog(ctx, q, func(l wholeLog) derived { return l.derive(rules) }, one)
 	for _, id := range slices.Sorted(maps.Keys(left)) {
 		if l := (wholeLog{id: id}); err == nil {
-			err = one(l, l.derive(rules, since))
+			err = one(l, l.derive(rules))
 		}
 	}
 	return found, err
@@ -129,8 +125,8 @@ type derived struct {
 	err      error // the log can't be read; wraps match.ErrUnreadable
 }
 
-// derive computes what a log adds. since is the result of countedSince.
-func (l wholeLog) derive(rules match.Rulebook, since map[string]int64) (d derived) {
+// derive computes what a log adds.
+func (l wholeLog) derive(rules match.Rulebook) (d derived) {
 	var last int64 // time of the last settlement, as in settle
 	m := match.New(l.id, rules)
 	for e, err := range l.events() {
@@ -145,7 +141,7 @@ func (l wholeLog) derive(rules match.Rulebook, since map[string]int64) (d derive
 		}
 		if s := match.Settle(m, []match.Event{e}); s != nil {
 			last = max(last, e.At.UnixMilli())
-			d.parts = append(d.parts, split(last, *s, since[s.Guild])...)
+			d.parts = append(d.parts, split(last, *s)...)
 		}
 	}
 	if m.Seq == 0 {

@@ -228,6 +228,30 @@ func TestAClockThatIsSetBackKeepsTheOrderOfRounds(t *testing.T) {
 	checkStandings(t, s)
 }
 
+// Every kind of long work reports its progress from the beginning to the end.
+func TestLongWorkReportsItsProgress(t *testing.T) {
+	s := openNew(t)
+	playMatches(t, s, 3, 4)
+	var parts []string
+	last := map[string][2]int{}
+	ctx := engine.WithProgress(t.Context(), func(what string, done, total int) {
+		if before := last[what]; done < before[0] || total > 0 && done > total {
+			t.Errorf("%s: %d of %d after %d of %d", what, done, total, before[0], before[1])
+		}
+		if last[what] = [2]int{done, total}; !slices.Contains(parts, what) {
+			parts = append(parts, what)
+		}
+	})
+	must(t, errOf(s.Rebuild(ctx, matchtest.NewToy)), errOf(s.Check(ctx)))
+	want := []string{engine.ReadingLogs, engine.AddingUp, engine.CheckingFile, engine.CheckingSums}
+	if !usesPostgres() {
+		must(t, Backup(ctx, s.path, s.path+".copy"))
+		want = append(want, engine.CopyingFile, engine.CheckingCopy)
+	}
+	wantEqual(t, "parts", want, parts, nil)
+	wantEqual(t, "the last progress of reading logs", [2]int{3, 4}, last[engine.ReadingLogs], nil)
+}
+
 func rebuild(t *testing.T, s *Store) {
 	t.Helper()
 	if unread, err := s.Rebuild(t.Context(), matchtest.NewToy); len(unread) > 0 || err != nil {
@@ -288,8 +312,8 @@ func TestASettlementCanBeSplit(t *testing.T) {
 	for _, e := range s.Entries {
 		second.Entries = append(second.Entries, standing.Entry{Player: e.Player, Winner: e.Winner})
 	}
-	apart = append(split(7, first, 0), split(7, second, 0)...)
-	wantEqual(t, "apart", split(7, s, 0), apart, nil, cmp.AllowUnexported(settlementRow{}, settlementKey{}))
+	apart = append(split(7, first), split(7, second)...)
+	wantEqual(t, "apart", split(7, s), apart, nil, cmp.AllowUnexported(settlementRow{}, settlementKey{}))
 }
 
 func TestCheckAndRecountFindProblems(t *testing.T) {
@@ -326,9 +350,9 @@ func TestCheckAndRecountFindProblems(t *testing.T) {
 		{"an event lost", `DELETE FROM events WHERE table_id = 1 AND seq = 5`, "gaps", "event 5 is missing", false},
 		{"a log lost", `DELETE FROM events WHERE table_id = 2`, "without a log", "it is empty", false},
 		{"an event of the future", `UPDATE events SET kind = 'juggled' WHERE table_id = 1 AND seq = 5`, "no such kind", "no such kind", false},
-		{"an event that can't follow", `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`, "is not as it was written", "cannot be read", false},
+		{"an event that can't follow", `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`, "its hash is wrong", "cannot be read", false},
 		{"a table that ended and does not say so", `UPDATE tables SET ended = NULL WHERE id = 3`, "over by its log", "", false},
-		{"a post of a missing table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, edition, posted) VALUES (77, 'board', '', '', '', 0)`, "doesn't exist", "", false},
+		{"a post of a missing table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, former, edition, posted) VALUES (77, 'board', '', '', '', '', 0)`, "doesn't exist", "", false},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			one := all.lend(t)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"deuces/standing"
-	"deuces/store/engine"
 )
 
 // settle stores a settlement and adds it to the sums, ratings and title runs. at is the time of
@@ -20,11 +19,7 @@ func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error 
 	if err := t.Get(ctx, `SELECT coalesce(max(at), 0) FROM settlements WHERE match = ?`, []any{s.Match}, &last); err != nil {
 		return fmt.Errorf("the round before: %w", err)
 	}
-	var since int64
-	if err := t.Get(ctx, `SELECT coalesce(max(since), 0) FROM counted WHERE guild = ?`, []any{s.Guild}, &since); err != nil {
-		return fmt.Errorf("what counts: %w", err)
-	}
-	for _, p := range split(max(at, last), s, since) {
+	for _, p := range split(max(at, last), s) {
 		season, err := t.season(ctx, p.guild, p.at)
 		if err != nil {
 			return fmt.Errorf("settle round %d: %w", s.Round, err)
@@ -70,22 +65,11 @@ func (p settlementRow) equal(q settlementRow) bool {
 // runs.
 func (p settlementRow) ledgered() bool { return !p.finished && p.counts <= standing.Counting }
 
-// countedSince returns, by guild, a time in unix milliseconds. standing.Half.Counts decides
-// which rounds from that time on count, and CountedBefore decides for earlier rounds. If a guild is
-// missing, Counts decides for all of its rounds.
-func countedSince(ctx context.Context, q engine.Querier) (map[string]int64, error) {
-	return engine.Map[string, int64](ctx, q, `SELECT guild, since FROM counted`)
-}
-
-// split returns the rows of a settlement. since is the guild's value of countedSince.
-func split(at int64, s standing.Settlement, since int64) []settlementRow {
+// split returns the rows of a settlement.
+func split(at int64, s standing.Settlement) []settlementRow {
 	var parts []settlementRow
 	for _, half := range s.Halves() {
-		counts := half.Counts()
-		if at < since {
-			counts = half.CountedBefore()
-		}
-		h := settlementKey{match: s.Match, round: half.Round, finished: half.Finished, guild: s.Guild, channel: s.Channel, system: s.System, at: at, counts: counts, people: half.People, bots: half.Bots}
+		h := settlementKey{match: s.Match, round: half.Round, finished: half.Finished, guild: s.Guild, channel: s.Channel, system: s.System, at: at, counts: half.Counts(), people: half.People, bots: half.Bots}
 		for _, title := range half.BotTitles {
 			h.botTitles += string(title) + " "
 		}

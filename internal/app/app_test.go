@@ -295,7 +295,7 @@ func TestANewDatabaseOfABotOnServersIsLogged(t *testing.T) {
 		var log strings.Builder
 		a := &App{cfg: config.Config{DB: path}, log: zerolog.New(&log), db: openDB(t, path)}
 		if tt.known {
-			if _, err := a.db.Greet(t.Context(), "1", old.Joined, now); err != nil {
+			if _, err := a.db.Greet(t.Context(), "1", now); err != nil {
 				t.Fatal(err)
 			}
 		}

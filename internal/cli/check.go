@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"deuces/game/systems"
 	"deuces/internal/progress"
@@ -52,7 +51,7 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	if len(found) > 0 {
 		return errSilent
 	}
-	covered, err := r.Coverage(ctx)
+	events, tables, err := r.Counts(ctx)
 	if err != nil {
 		return err
 	}
@@ -60,33 +59,17 @@ func check(ctx context.Context, p program, heads keptHeads) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s: ok\n", store.HidePassword(p.cfg.DB))
-	fmt.Fprint(p.stdout, covers(covered, stale))
+	standings := "and all standings"
+	if stale {
+		standings = "but not the standings: an older version derived them, and the next start derives them again"
+	}
+	fmt.Fprintf(p.stdout, "%s: ok\nchecked: %d events of %d tables, %s\nnot checked:\n  %s\n",
+		store.HidePassword(p.cfg.DB), events, tables, standings, strings.Join(store.NotCovered(), "\n  "))
+	fmt.Fprintln(p.stdout, "a log that lost its end together with its chain, or that was rewritten with a new chain, is found only with a head that somebody kept (--head)")
 	if !store.IsFile(p.cfg.DB) {
-		fmt.Fprintln(p.stdout, "PostgreSQL's own files are not looked at: pg_amcheck does that")
+		fmt.Fprintln(p.stdout, "PostgreSQL's own files are not checked: use pg_amcheck")
 	}
 	return nil
-}
-
-// covers describes what the check covers, and since when.
-func covers(c store.Coverage, stale bool) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "checked: %d events of %d tables", c.Events, c.Tables)
-	if stale {
-		b.WriteString("; an older version made the standings, and the next start makes them anew\n")
-	} else {
-		b.WriteString(", and all standings\n")
-	}
-	if c.Late > 0 {
-		fmt.Fprintf(&b, "the logs of %d tables are older than their chains, which speak for them since %s at the latest (the first since %s)\n",
-			c.Late, c.To.Format(time.DateTime), c.From.Format(time.DateTime))
-	}
-	if c.Without > 0 {
-		fmt.Fprintf(&b, "the logs of %d older tables have no chain; those of live ones begin with their next event\n", c.Without)
-	}
-	fmt.Fprintf(&b, "not checked:\n  %s\n", strings.Join(store.NotCovered(), "\n  "))
-	b.WriteString("plays missing at the end, or a chain computed anew, show only against a head that somebody kept (--head)\n")
-	return b.String()
 }
 
 // keptHeads is the value of the flag --head.

@@ -88,7 +88,7 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 
 	sealed := readOnlyDirectory(t)
 	newer := newDatabase(t)
-	alter(t, newer, `PRAGMA user_version = 99`)
+	alter(t, newer, `PRAGMA user_version = 999`)
 	foreign := filepath.Join(t.TempDir(), "foreign.db")
 	alter(t, foreign, `CREATE TABLE letters (text TEXT)`)
 	damaged := newDatabase(t)
@@ -171,7 +171,7 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + fast}, 1, "TROUBLE  clock:       it is 1h0m", "an hour ahead"},
 		{[]string{token, "DISCORD_API=" + slow}, 1, "TROUBLE  clock:       it is 1h0m", "an hour behind"},
 		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + slow}, 1, "behind Discord's", "a refusal tells the time, too"},
-		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + newer}, 1, "was written by a newer version of deuces (its version is 99", "a downgrade"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + newer}, 1, "was written by a newer version of deuces (its version is 999", "a downgrade"},
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + foreign}, 1, "this is not a database of deuces", "another program's file"},
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + damaged}, 1, "TROUBLE  database:    DEUCES_DB=" + damaged + ": it is damaged: stop the bot and restore a backup", "the page of its schema is overwritten"},
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + torn}, 1, torn + " is damaged: ", "the page of a table is overwritten"},

@@ -95,8 +95,8 @@ var (
 	ErrNewer = errors.New("the database was written by a newer version of deuces")
 	// ErrOlder means that the database must first be migrated by opening it as a Store.
 	ErrOlder = errors.New("the database is of an older version: start deuces on it once")
-	// ErrTooOld means that this program can't migrate the database.
-	ErrTooOld = errors.New("the database is of too old a version")
+	// ErrTooOld means that the database was written before version 1.0.
+	ErrTooOld = errors.New("the database was written before version 1.0, and can no longer be read: move it away, or set DEUCES_DB to another one; deuces makes a new database where there is none")
 	// ErrForeign means that the database belongs to another program.
 	ErrForeign = errors.New("this is not a database of deuces")
 )

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -14,14 +15,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Baseline is the version of the first migration (migrations/0011_baseline.sql). baselineCommit
-// is the program that migrates older databases to it. Older versions were never released.
-const (
-	Baseline       = 11
-	baselineCommit = "1ed5942"
-)
-
-// Step is a migration to a version.
+// Step is a migration to a version. The first one makes the tables of an empty database.
 type Step struct {
 	Version    int
 	Name, Text string
@@ -33,8 +27,8 @@ type Steps struct {
 	New string // a statement that follows the first step in a new database
 }
 
-// ReadSteps reads migrations from directories. Their file names begin with consecutive
-// versions. A file overrides one of the same version in an earlier directory.
+// ReadSteps reads migrations from directories. Their file names begin with their versions, which have no
+// gaps. A file overrides one of the same version in an earlier directory.
 func ReadSteps(files fs.FS, dirs ...string) (all []Step, err error) {
 	found := map[int]Step{}
 	for _, dir := range dirs {
@@ -55,8 +49,11 @@ func ReadSteps(files fs.FS, dirs ...string) (all []Step, err error) {
 			found[version] = Step{version, name, string(text)}
 		}
 	}
-	for version := Baseline; found[version].Version > 0; version++ {
+	for _, version := range slices.Sorted(maps.Keys(found)) {
 		all = append(all, found[version])
+		if first := all[0].Version; version != first+len(all)-1 {
+			return nil, fmt.Errorf("migration %d is missing", first+len(all)-1)
+		}
 	}
 	return all, nil
 }
@@ -70,8 +67,8 @@ func (s Steps) Fits(version int) error {
 	switch {
 	case version > s.Last(): // this program would lose data it doesn't know
 		return fmt.Errorf("%w: it has version %d, this program knows %d; install that version of deuces again, or restore a backup from before it", ErrNewer, version, s.Last())
-	case version > 0 && version < Baseline:
-		return fmt.Errorf("%w: it has version %d, this program reads %d and later; start deuces of commit %s on it once, and then this one", ErrTooOld, version, Baseline, baselineCommit)
+	case version > 0 && version < s.All[0].Version:
+		return ErrTooOld
 	}
 	return nil
 }

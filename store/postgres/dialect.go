@@ -17,7 +17,6 @@ func differences() *strings.Replacer {
 		`strftime('%Y-%m', s.at / 1000, 'unixepoch')`, `to_char(to_timestamp(s.at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM')`,
 		`json_extract(e.body, '$.player')`, `(e.body::json ->> 'player')::bigint`,
 		`lower(hex(hash))`, `encode(hash, 'hex')`,
-		`lower(hex(head))`, `encode(head, 'hex')`,
 		// Lists in JSON: of channels, rows and numbers.
 		`t.channel IN (SELECT value FROM json_each(?2) AS c)`, `t.channel IN (SELECT json_array_elements_text(?2::json))`,
 		`SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 FROM json_each(?) AS j`,

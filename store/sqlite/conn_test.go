@@ -26,7 +26,7 @@ func must(t *testing.T, failed ...error) {
 }
 
 func TestEveryConnectionSetsItsPragmas(t *testing.T) {
-	steps := engine.Steps{All: []engine.Step{{Version: engine.Baseline, Name: "test", Text: `PRAGMA application_id = 0x44657563; CREATE TABLE events (n INTEGER)`}}}
+	steps := engine.Steps{All: []engine.Step{{Version: 1, Name: "test", Text: `PRAGMA application_id = 0x44657563; CREATE TABLE events (n INTEGER)`}}}
 	db, err := Open(t.Context(), filepath.Join(t.TempDir(), "deuces.db"), engine.Options{Steps: steps, Log: zerolog.Nop()})
 	must(t, err)
 	defer db.Close()

@@ -33,7 +33,7 @@ func Backup(ctx context.Context, name, path string, steps engine.Steps) error {
 		if err == nil {
 			err = steps.Fits(version)
 		}
-		if err != nil && !errors.Is(err, engine.ErrTooOld) {
+		if err != nil {
 			return fmt.Errorf("%s: %w", name, explain(name, err))
 		}
 		unlock, err := Lock(ctx, name+"-backup")
