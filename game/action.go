@@ -126,6 +126,15 @@ func (a Action) String() string {
 	return b.String()
 }
 
+// MarshalText returns the notation, which is how events store an action.
+func (a Action) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
+
+// UnmarshalText reads the notation.
+func (a *Action) UnmarshalText(text []byte) (err error) {
+	*a, err = ParseAction(string(text))
+	return err
+}
+
 // Illegal is the error for an action that the rules refuse. Reason is one sentence for the player
 // who tried it.
 type Illegal struct{ Reason say.Message }

@@ -108,9 +108,9 @@ type State interface {
 // Chance holds all randomness of a round. It is drawn once and stored, so a replay doesn't depend
 // on how a shuffle is implemented.
 type Chance struct {
-	Deck  []card.Card // the cards of Rules.Deck, shuffled; dealt from the front
-	Draws []card.Card // the same cards in a different order, for draws before the deal
-	Pick  int         // a random seat, for rules that pick the dealer or the leader at random
+	Deck  card.List `json:"deck"`  // the cards of Rules.Deck, shuffled; dealt from the front
+	Draws card.List `json:"draws"` // the same cards in a different order, for draws before the deal
+	Pick  int       `json:"pick"`  // a random seat, for rules that pick the dealer or the leader at random
 }
 
 // Setup is what a round starts from. Rules.Setup makes it from a Chance; records and tests write it
@@ -153,12 +153,12 @@ func (r Result) Place(seat Seat) int {
 	return slices.Index(r.Places, seat) + 1
 }
 
-// Outcome is how a match ended.
+// Outcome is how a match ended. Events store it as JSON.
 type Outcome struct {
-	Winner Seat        // Nobody: everyone lost, or the match was ended early without a winner
-	Order  []Seat      // all seats, best first
-	Totals []int       // points of the match by seat
-	Reason say.Message // why the match ended, without names: "first to 10 points"
+	Winner Seat        `json:"winner"`           // Nobody: everyone lost, or the match was ended early without a winner
+	Order  []Seat      `json:"order,omitempty"`  // all seats, best first
+	Totals []int       `json:"totals,omitempty"` // points of the match by seat
+	Reason say.Message `json:"why,omitzero"`     // why the match ended, without names: "first to 10 points"
 }
 
 // Title is the key of a title. Logs and standings store it. Players read the words of Rules.Titles,

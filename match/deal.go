@@ -69,8 +69,7 @@ type sealed struct {
 	dealt bool
 }
 
-// Deals returns the sealed deals of the match, oldest first. Rounds dealt before seals existed
-// have none.
+// Deals returns the sealed deals of the match, oldest first.
 func (m Match) Deals() []SealedDeal {
 	deals := make([]SealedDeal, len(m.seals))
 	for i, s := range m.seals {

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"encoding/json"
 	"slices"
 	"time"
 
@@ -52,9 +51,9 @@ func (d *Draft) earlyOutcome() game.Outcome {
 
 // Ended is the last event of a log. The outcome is empty if no round was dealt.
 type Ended struct {
-	Cause   Cause
-	By      Player // who ended the table or was the last to leave; 0: nobody
-	Outcome game.Outcome
+	Cause        Cause  `json:"cause"`
+	By           Player `json:"by,omitempty"` // who ended the table or was the last to leave; 0: nobody
+	game.Outcome        // embedded: its fields are stored beside the others
 }
 
 // Cause says why a table ended.
@@ -73,29 +72,6 @@ func (b Ended) apply(m *Match) error {
 	m.unfinished = m.closedBy(b.By)
 	m.Phase, m.Paused, m.Vote, m.ended = Over, false, nil, b
 	return nil
-}
-
-type endedForm struct {
-	Cause  Cause       `json:"cause"`
-	By     Player      `json:"by,omitempty"`
-	Winner game.Seat   `json:"winner"`
-	Order  []game.Seat `json:"order,omitempty"`
-	Totals []int       `json:"totals,omitempty"`
-	Reason string      `json:"why,omitempty"`
-}
-
-// MarshalJSON writes the stored form.
-func (b Ended) MarshalJSON() ([]byte, error) {
-	o := b.Outcome
-	return json.Marshal(endedForm{b.Cause, b.By, o.Winner, o.Order, o.Totals, o.Reason.String()})
-}
-
-// UnmarshalJSON reads the stored form.
-func (b *Ended) UnmarshalJSON(form []byte) error {
-	var f endedForm
-	err := unmarshalStrict(form, &f)
-	*b = Ended{f.Cause, f.By, game.Outcome{Winner: f.Winner, Order: f.Order, Totals: f.Totals, Reason: say.Verbatim(f.Reason)}}
-	return err
 }
 
 // rematchStart is how long the players of a rematch have to object before it starts.

@@ -18,7 +18,7 @@ type Event struct {
 }
 
 // Body is the content of an event. Its JSON encoding is stored, so it must never change: a new
-// field needs a zero value that is right for older events.
+// field needs a zero value that is right for events that were stored without it.
 type Body interface {
 	apply(*Match) error // modifies a copy of the match; must replace slices and maps, never write into them
 }

@@ -257,6 +257,7 @@ func TestImpossibleEventsAreRefused(t *testing.T) {
 		{"the new host has no seat", matchtest.Lobby(t), match.Event{Seq: 5, Body: match.HostChanged{Player: eve}}},
 		{"a round before its time", matchtest.Dealt(t), match.Event{Seq: 7, Body: match.Settled{Round: 1, Places: []game.Seat{0, 1, 2}}}},
 		{"a play out of turn", matchtest.Dealt(t), match.Event{Seq: 7, Body: match.Acted{Seat: 1, Action: game.Action{Verb: game.Pass}}}},
+		{"a newcomer gets a seat within a round", matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}, match.Join{Player: dee}), match.Event{Seq: 9, Body: match.Took{Player: dee, Seat: 1}}},
 		{"a resume without a pause", matchtest.Dealt(t), match.Event{Seq: 7, Body: match.Resumed{Player: ann}}},
 		{"anything after the end", matchtest.Play(t, matchtest.Lobby(t), match.End{Player: ann}), match.Event{Seq: 6, Body: match.Started{By: ann}}},
 	} {

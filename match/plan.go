@@ -1,7 +1,6 @@
 package match
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -103,9 +102,10 @@ func (c CancelPlan) decide(d *Draft) error {
 	return d.add(PlanCanceled{Seat: seat})
 }
 
+// Planned records a plan.
 type Planned struct {
-	Seat   game.Seat
-	Action game.Action
+	Seat   game.Seat   `json:"seat"`
+	Action game.Action `json:"action"`
 }
 
 // apply doesn't mark the player as active, since a plan must not affect what others see.
@@ -117,27 +117,6 @@ func (b Planned) apply(m *Match) error {
 	a := b.Action
 	m.seats[b.Seat].plan = &a
 	return nil
-}
-
-type plannedForm struct {
-	Seat   game.Seat `json:"seat"`
-	Action string    `json:"action"`
-}
-
-// MarshalJSON writes the stored form.
-func (b Planned) MarshalJSON() ([]byte, error) {
-	return json.Marshal(plannedForm{b.Seat, b.Action.String()})
-}
-
-// UnmarshalJSON reads the stored form.
-func (b *Planned) UnmarshalJSON(form []byte) error {
-	var f plannedForm
-	if err := unmarshalStrict(form, &f); err != nil {
-		return err
-	}
-	a, err := game.ParseAction(f.Action)
-	*b = Planned{f.Seat, a}
-	return err
 }
 
 // PlanCanceled cancels a plan.

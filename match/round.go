@@ -3,7 +3,6 @@ package match
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -64,8 +63,8 @@ func sameChance(a, b game.Chance) bool {
 
 // Dealt starts a round, numbered from 1, and contains all its randomness.
 type Dealt struct {
-	Round  int
-	Chance game.Chance
+	Round       int `json:"round"`
+	game.Chance     // embedded: its fields are stored beside the round
 }
 
 func (b Dealt) apply(m *Match) error {
@@ -102,36 +101,6 @@ func (b Dealt) passSeed() uint64 {
 	return binary.BigEndian.Uint64(sum[:])
 }
 
-type dealtForm struct {
-	Round int    `json:"round"`
-	Deck  string `json:"deck"`
-	Draws string `json:"draws"`
-	Pick  int    `json:"pick"`
-}
-
-// MarshalJSON writes the stored form.
-func (b Dealt) MarshalJSON() ([]byte, error) {
-	return json.Marshal(dealtForm{b.Round, card.Format(b.Chance.Deck), card.Format(b.Chance.Draws), b.Chance.Pick})
-}
-
-// UnmarshalJSON reads the stored form.
-func (b *Dealt) UnmarshalJSON(form []byte) error {
-	var f dealtForm
-	if err := unmarshalStrict(form, &f); err != nil {
-		return err
-	}
-	deck, err := card.ParseAll(f.Deck)
-	if err != nil {
-		return err
-	}
-	draws, err := card.ParseAll(f.Draws)
-	if err != nil {
-		return err
-	}
-	*b = Dealt{f.Round, game.Chance{Deck: deck, Draws: draws, Pick: f.Pick}}
-	return nil
-}
-
 // act adds a decision and, if it ends the round, the settlement.
 func (d *Draft) act(b Acted) error {
 	a, err := game.ParseAction(b.Action.String())
@@ -162,9 +131,9 @@ func (d *Draft) settle() error {
 
 // Acted is a decision made by a seat's player, or for them.
 type Acted struct {
-	Seat   game.Seat
-	Action game.Action
-	By     By
+	Seat   game.Seat   `json:"seat"`
+	Action game.Action `json:"action"`
+	By     By          `json:"by"`
 }
 
 // By says who made a decision.
@@ -216,28 +185,6 @@ func (b Acted) apply(m *Match) error {
 	m.addMove(Move{Seat: b.Seat, By: b.By, At: m.At, News: news})
 	m.mayUndo(b, before)
 	return nil
-}
-
-type actedForm struct {
-	Seat   game.Seat `json:"seat"`
-	Action string    `json:"action"`
-	By     By        `json:"by"`
-}
-
-// MarshalJSON writes the stored form.
-func (b Acted) MarshalJSON() ([]byte, error) {
-	return json.Marshal(actedForm{b.Seat, b.Action.String(), b.By})
-}
-
-// UnmarshalJSON reads the stored form.
-func (b *Acted) UnmarshalJSON(form []byte) error {
-	var f actedForm
-	if err := unmarshalStrict(form, &f); err != nil {
-		return err
-	}
-	a, err := game.ParseAction(f.Action)
-	*b = Acted{f.Seat, a, f.By}
-	return err
 }
 
 // addMove adds a move to those of the current trick. The first move after a completed trick

@@ -202,7 +202,7 @@ func (b Kicked) apply(m *Match) error {
 // Pardoned lets a player who was kicked join again.
 type Pardoned struct {
 	Player Player `json:"player"`
-	By     Player `json:"by,omitempty"`
+	By     Player `json:"by"`
 }
 
 func (b Pardoned) apply(m *Match) error {
@@ -256,22 +256,19 @@ func (b Returned) apply(m *Match) error {
 	return nil
 }
 
-// Took gives a vacant seat, with its place and title, to a newcomer, who starts with 0 points.
-// It comes before Dealt. Older logs may also have it within a round; then the newcomer also got
-// the cards.
+// Took gives a vacant seat, with its place and title, to a newcomer, who starts with 0 points. It
+// comes before Dealt, so the newcomer never sees the cards that the seat had before.
 type Took struct {
 	Player Player    `json:"player"`
 	Seat   game.Seat `json:"seat"`
 }
 
 func (b Took) apply(m *Match) error {
-	if _, seated := m.Seat(b.Player); seated || b.Seat < 0 || int(b.Seat) >= len(m.seats) || !m.seats[b.Seat].vacant {
+	if m.Phase != Between || b.Seat < 0 || int(b.Seat) >= len(m.seats) || !m.seats[b.Seat].vacant {
 		return errMisplaced
 	}
-	if slices.Contains(m.Newcomers, b.Player) {
-		if err := m.removeNewcomer(b.Player); err != nil {
-			return err
-		}
+	if err := m.removeNewcomer(b.Player); err != nil {
+		return err
 	}
 	m.seats = slices.Clone(m.seats)
 	m.seats[b.Seat] = seatState{player: b.Player}
@@ -284,9 +281,6 @@ func (b Took) apply(m *Match) error {
 		r.Points[b.Seat] = 0
 	}
 	m.clockActed = 0
-	if turn, due := m.Turn(); due && turn == b.Seat && !m.Paused {
-		m.startDecision()
-	}
 	return nil
 }
 

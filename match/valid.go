@@ -71,7 +71,7 @@ func valid(b Body) error {
 	case Kicked:
 		return errors.Join(person(b.Player), within("by", b.By, 0, 1<<53))
 	case Pardoned:
-		return errors.Join(person(b.Player), within("by", b.By, 0, 1<<53))
+		return errors.Join(person(b.Player), person(b.By))
 	case HostChanged:
 		return person(b.Player)
 	case VoteCalled:

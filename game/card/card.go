@@ -174,6 +174,18 @@ func Format(cards []Card) string {
 	return b.String()
 }
 
+// List is a list of cards that is stored in notation.
+type List []Card
+
+// MarshalText returns the notation.
+func (l List) MarshalText() ([]byte, error) { return []byte(Format(l)), nil }
+
+// UnmarshalText reads the notation.
+func (l *List) UnmarshalText(text []byte) (err error) {
+	*l, err = ParseAll(string(text))
+	return err
+}
+
 // Faces writes cards as people read them, separated by single spaces: "10♦ K♠".
 func Faces(cards []Card) string {
 	var b strings.Builder

@@ -16,6 +16,15 @@ func (m Message) String() string {
 	return b.String()
 }
 
+// MarshalText returns the text of the message, which is how events store it.
+func (m Message) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// UnmarshalText reads a message that MarshalText wrote. It has only the text.
+func (m *Message) UnmarshalText(text []byte) error {
+	*m = Verbatim(string(text))
+	return nil
+}
+
 func (m Message) write(b *strings.Builder) {
 	switch {
 	case m.plain:

@@ -33,7 +33,7 @@ type Match struct {
 	Outcome game.Outcome
 	Players []standing.Player // by seat, at the last event
 	Rounds  []Round
-	Deals   []match.SealedDeal // empty if the program that dealt had no seals
+	Deals   []match.SealedDeal
 }
 
 // Round is a finished round.
