@@ -200,6 +200,12 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 	b.keep(i, out.reply, i.Handle, id, shows, began)
 }
 
+// choice is Discord's JSON form of a suggestion.
+type choice struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
 // suggest answers an autocomplete interaction. The answer can only contain suggestions, so after
 // an error it has none.
 func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
@@ -207,9 +213,9 @@ func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
 		b.errorReply(i, out.err)
 		out.reply = Reply{}
 	}
-	list := make([]choiceDoc, 0, maxOptions)
+	list := make([]choice, 0, maxOptions)
 	for _, c := range out.reply.Choices[:min(len(out.reply.Choices), maxOptions)] {
-		list = append(list, choiceDoc{Plain(c.Name.String(), maxString), c.Value})
+		list = append(list, choice{Plain(c.Name.String(), maxString), c.Value})
 	}
 	if _, err := b.callback(ctx, i, response{kind: responseChoices, data: map[string]any{"choices": list}}, false); err != nil {
 		b.answerFailed(i, err)

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"regexp"
 
 	"deuces/bot/rest"
@@ -51,15 +50,12 @@ type (
 		Placeholder  string   `json:"placeholder,omitempty"`
 		MinValues    int      `json:"min_values"`
 		MaxValues    int      `json:"max_values,omitempty"`
-		Disabled     bool     `json:"disabled,omitempty"`
 		ChannelTypes []int    `json:"channel_types,omitempty"`
 		Presets      []preset `json:"default_values,omitempty"`
 	}
-	mediaDoc struct {
-		Type        int    `json:"type"`
-		Media       *media `json:"media,omitempty"`
-		File        *media `json:"file,omitempty"`
-		Description string `json:"description,omitempty"`
+	fileDoc struct {
+		Type int   `json:"type"`
+		File media `json:"file"`
 	}
 	labelDoc struct {
 		Type      int      `json:"type"`
@@ -67,21 +63,18 @@ type (
 		Component inputDoc `json:"component"`
 	}
 	inputDoc struct {
-		Type        int    `json:"type"`
-		ID          string `json:"custom_id,omitempty"`
-		Style       int    `json:"style"`
-		Value       string `json:"value,omitempty"`
-		Placeholder string `json:"placeholder,omitempty"`
-		MinLength   int    `json:"min_length,omitempty"`
-		MaxLength   int    `json:"max_length,omitempty"`
-		Required    bool   `json:"required"`
+		Type      int    `json:"type"`
+		ID        string `json:"custom_id"`
+		Style     int    `json:"style"`
+		Value     string `json:"value,omitempty"`
+		MaxLength int    `json:"max_length"`
+		Required  bool   `json:"required"`
 	}
 )
 
 type emoji struct {
-	ID       string `json:"id,omitempty"`
-	Name     string `json:"name"`
-	Animated bool   `json:"animated,omitempty"`
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name"`
 }
 
 // preset is a default value of a Picker.
@@ -103,15 +96,13 @@ type option struct {
 	Label       string `json:"label"`
 	Value       string `json:"value"`
 	Description string `json:"description,omitempty"`
-	Emoji       *emoji `json:"emoji,omitempty"`
 	Default     bool   `json:"default,omitempty"`
 }
 
-// Discord's limits for suggestions and for the text of a form.
+// Discord's limits for suggestions.
 const (
 	maxOptions = 25
 	maxString  = 100
-	maxText    = 4000
 )
 
 // Types of component.
@@ -124,13 +115,15 @@ const (
 	typeChannels  = 8
 	typeSection   = 9
 	typeText      = 10
-	typeThumbnail = 11
 	typeGallery   = 12
 	typeFile      = 13
 	typeSeparator = 14
 	typeContainer = 17
 	typeLabel     = 18
 )
+
+// styleShort is the style of an input with one line.
+const styleShort = 1
 
 // textChannels are Discord's types of channels with messages or, for forums, threads.
 var textChannels = []int{0, 2, 5, 13, 15}
@@ -142,13 +135,7 @@ func (t Text) component() component {
 	return textDoc{typeText, say.Message(t).String()}
 }
 
-func (d Divider) component() component {
-	spacing := 1
-	if d.Large {
-		spacing = 2
-	}
-	return dividerDoc{typeSeparator, !d.Bare, spacing}
-}
+func (Divider) component() component { return dividerDoc{typeSeparator, true, 1} }
 
 func (r Row) component() component {
 	row := rowDoc{typeRow, make([]buttonDoc, len(r))}
@@ -175,19 +162,15 @@ func (b Button) doc() buttonDoc {
 }
 
 func (s Select) component() component {
-	lo, hi := bounds(s.Min, s.Max)
-	menu := menuDoc{Type: typeSelect, ID: s.ID, Placeholder: s.Placeholder.String(),
-		MinValues: lo, MaxValues: hi, Disabled: s.Disabled}
+	menu := menuDoc{Type: typeSelect, ID: s.ID, Placeholder: s.Placeholder.String(), MinValues: 1, MaxValues: 1}
 	for _, o := range s.Options {
-		menu.Options = append(menu.Options, option{o.Label.String(), o.Value, o.Description.String(), parseEmoji(o.Emoji), o.Default})
+		menu.Options = append(menu.Options, option{o.Label.String(), o.Value, o.Description.String(), o.Default})
 	}
 	return groupDoc{Type: typeRow, Components: []component{menu}}
 }
 
 func (p Picker) component() component {
-	lo, hi := bounds(p.Min, p.Max)
-	menu := menuDoc{Type: typeChannels, ID: p.ID, Placeholder: p.Placeholder.String(),
-		MinValues: lo, MaxValues: hi, Disabled: p.Disabled, ChannelTypes: textChannels}
+	menu := menuDoc{Type: typeChannels, ID: p.ID, Placeholder: p.Placeholder.String(), MaxValues: p.Max, ChannelTypes: textChannels}
 	kind := "channel"
 	if p.Of == Roles {
 		menu.Type, menu.ChannelTypes, kind = typeRoles, nil, "role"
@@ -199,15 +182,9 @@ func (p Picker) component() component {
 }
 
 func (s Section) component() component {
-	c := groupDoc{Type: typeSection}
+	c := groupDoc{Type: typeSection, Accessory: s.Button.doc()}
 	for _, t := range s.Texts {
 		c.Components = append(c.Components, t.component())
-	}
-	switch { // bottest refuses a section with neither
-	case s.Button != nil:
-		c.Accessory = s.Button.doc()
-	case s.Picture != nil:
-		c.Accessory = mediaDoc{Type: typeThumbnail, Media: &media{s.Picture.URL}, Description: s.Picture.Alt.String()}
 	}
 	return c
 }
@@ -221,17 +198,17 @@ func (g Gallery) component() component {
 }
 
 func (d Download) component() component {
-	return mediaDoc{Type: typeFile, File: &media{"attachment://" + string(d)}}
+	return fileDoc{typeFile, media{"attachment://" + string(d)}}
 }
 
-var customEmoji = regexp.MustCompile(`^<(a?):(\w{2,32}):(\d+)>$`)
+var customEmoji = regexp.MustCompile(`^<:(\w{2,32}):(\d+)>$`)
 
 func parseEmoji(s string) *emoji {
 	if s == "" {
 		return nil
 	}
 	if m := customEmoji.FindStringSubmatch(s); m != nil {
-		return &emoji{ID: m[3], Name: m[2], Animated: m[1] == "a"}
+		return &emoji{ID: m[2], Name: m[1]}
 	}
 	return &emoji{Name: s}
 }
@@ -272,25 +249,12 @@ func (m Message) Encode() rest.Message {
 	return out
 }
 
-// bounds returns the minimum and maximum number of values to choose, which default to 1.
-func bounds(lo, hi int) (int, int) {
-	if lo == 0 && hi == 0 {
-		return 1, 1
-	}
-	return lo, hi
-}
-
 // encode returns the data of a callback that opens the form. Each text input is inside a label,
 // because Discord deprecates inputs in rows.
 func (m Modal) encode() any {
 	labels := make([]labelDoc, len(m.Fields))
 	for i, f := range m.Fields {
-		style := 1
-		if f.Long {
-			style = 2
-		}
-		labels[i] = labelDoc{typeLabel, f.Label.String(), inputDoc{Type: typeInput, ID: f.ID, Style: style, Value: f.Value,
-			Placeholder: f.Placeholder.String(), MinLength: f.Min, MaxLength: cmp.Or(f.Max, maxText), Required: f.Required}}
+		labels[i] = labelDoc{typeLabel, f.Label.String(), inputDoc{typeInput, f.ID, styleShort, f.Value, f.Max, f.Required}}
 	}
 	return struct {
 		ID         string     `json:"custom_id"`

@@ -56,7 +56,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 		return i, fmt.Errorf("decode interaction %s: %w", d.ID, derr)
 	}
 	r := &i.Request
-	r.Guild, r.Channel, r.Last, r.Locale = d.Guild, cmp.Or(d.Place, d.Channel.ID), d.Channel.Last, d.Locale
+	r.Guild, r.Channel, r.Last = d.Guild, cmp.Or(d.Place, d.Channel.ID), d.Channel.Last
 	r.Bot = d.Bot.permissions()
 	if d.Channel.Kind >= 10 && d.Channel.Kind <= 12 {
 		r.Thread, r.Parent = true, d.Channel.Parent
@@ -79,7 +79,12 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	switch d.Kind {
 	case kindCommand, kindAutocomplete:
 		r.Command, r.Target = d.Data.Name, d.Data.Target
-		r.setOptions(d.Data.Options)
+		r.Options = map[string]string{}
+		for _, o := range d.Data.Options {
+			if r.Options[o.Name] = string(o.Value); o.Focused {
+				r.Focused = o.Name
+			}
+		}
 		r.Users = map[string]User{}
 		for id, u := range d.Data.Resolved.Users {
 			r.Users[id] = u.user(d.Data.Resolved.Members[id].Nick)
@@ -116,7 +121,6 @@ type interactionDoc struct {
 	} `json:"member"`
 	User    *userDoc `json:"user"`
 	Bot     flexible `json:"app_permissions"`
-	Locale  string   `json:"locale"`
 	Message *struct {
 		ID    string `json:"id"`
 		Flags int    `json:"flags"`
@@ -142,7 +146,6 @@ type userDoc struct {
 	ID     string `json:"id"`
 	Name   string `json:"username"`
 	Global string `json:"global_name"`
-	Bot    bool   `json:"bot"`
 }
 
 type memberDoc struct {
@@ -150,11 +153,9 @@ type memberDoc struct {
 }
 
 type givenDoc struct {
-	Name    string     `json:"name"`
-	Kind    int        `json:"type"`
-	Value   flexible   `json:"value"`
-	Focused bool       `json:"focused"`
-	Options []givenDoc `json:"options"`
+	Name    string   `json:"name"`
+	Value   flexible `json:"value"`
+	Focused bool     `json:"focused"`
 }
 
 // submittedDoc is a row, a label or an input of a submitted form.
@@ -195,25 +196,7 @@ func (f flexible) permissions() Permissions {
 }
 
 func (u userDoc) user(nick string) User {
-	return User{u.ID, cmp.Or(u.Global, u.Name), nick, u.Bot}
-}
-
-// setOptions adds a command's options, including those of its sub-command, to r.Options.
-func (r *Request) setOptions(list []givenDoc) {
-	if r.Options == nil {
-		r.Options = map[string]string{}
-	}
-	for _, o := range list {
-		if o.Kind == 1 || o.Kind == 2 {
-			r.Sub = strings.TrimSpace(r.Sub + " " + o.Name)
-			r.setOptions(o.Options)
-			continue
-		}
-		r.Options[o.Name] = string(o.Value)
-		if o.Focused {
-			r.Focused = o.Name
-		}
-	}
+	return User{u.ID, cmp.Or(u.Global, u.Name), nick}
 }
 
 // setFields adds the values of a form's inputs to r.Fields.

@@ -42,7 +42,7 @@ func (m Message) Inert() Message {
 			}
 		case Select, Picker:
 		case Section:
-			if b.Button == nil || b.Button.URL != "" {
+			if b.Button.URL != "" {
 				kept = append(kept, b)
 				continue
 			}
@@ -67,11 +67,8 @@ type Block interface {
 // characters. Text that players wrote must be escaped with Escape.
 type Text say.Message
 
-// Divider is a horizontal line, or only its space if Bare is set.
-type Divider struct {
-	Large bool
-	Bare  bool
-}
+// Divider is a horizontal line.
+type Divider struct{}
 
 // Row is a row of one to five buttons.
 type Row []Button
@@ -99,20 +96,18 @@ type Button struct {
 	URL      string
 }
 
-// Select is a menu with 1 to 25 options. The chosen values arrive in Request.Values.
+// Select is a menu with 1 to 25 options. The value of the chosen one arrives in Request.Values.
 type Select struct {
 	ID          string
 	Placeholder say.Message // at most 150 characters
 	Options     []SelectOption
-	Min, Max    int // number of options to choose; if both are 0, exactly one
-	Disabled    bool
 }
 
 // SelectOption is an option of a Select. Label, Value and Description have at most 100 characters
 // each. Values are unique in their Select.
 type SelectOption struct {
 	Label, Description say.Message
-	Value, Emoji       string
+	Value              string
 	Default            bool // initially chosen
 }
 
@@ -122,8 +117,7 @@ type Picker struct {
 	Of          Pickable
 	Placeholder say.Message // at most 150 characters
 	Chosen      []string    // initially chosen ids, at most Max
-	Min, Max    int         // number of ids to choose, at most 25; if both are 0, exactly one
-	Disabled    bool
+	Max         int         // maximum number of ids to choose, 1 to 25
 }
 
 // Pickable is the kind of things that a Picker lists.
@@ -135,11 +129,10 @@ const (
 	Roles
 )
 
-// Section is one to three texts with either a button or a picture to their right.
+// Section is one to three texts with a button to their right.
 type Section struct {
-	Texts   []Text
-	Button  *Button
-	Picture *Picture
+	Texts  []Text
+	Button Button
 }
 
 // Gallery is one to ten pictures.
@@ -171,16 +164,14 @@ type Modal struct {
 
 // Field is a text input of a Modal.
 type Field struct {
-	ID          string      // unique in its Modal
-	Label       say.Message // at most 45 characters
-	Value       string      // initial text
-	Placeholder say.Message // at most 100 characters
-	Min, Max    int         // number of characters, at most 4000; if Max is 0, it is 4000
-	Required    bool
-	Long        bool // several lines
+	ID       string      // unique in its Modal
+	Label    say.Message // at most 45 characters
+	Value    string      // initial text
+	Max      int         // maximum number of characters, at most 4000
+	Required bool
 }
 
-// Choice is a suggested or fixed value of a command's option. Discord shows Name, which has at most
+// Choice is a suggested value of a command's option. Discord shows Name, which has at most
 // 100 characters, and sends Value.
 type Choice struct {
 	Name  say.Message

@@ -14,15 +14,12 @@ type Permissions uint64
 // The permissions that the bot uses. Administrator includes all others.
 const (
 	Administrator  Permissions = 1 << 3
-	ManageChannels Permissions = 1 << 4
 	ManageGuild    Permissions = 1 << 5
 	ViewChannel    Permissions = 1 << 10
 	SendMessages   Permissions = 1 << 11
 	ManageMessages Permissions = 1 << 13
-	AttachFiles    Permissions = 1 << 15
 	ReadHistory    Permissions = 1 << 16
 	ManageRoles    Permissions = 1 << 28
-	ManageThreads  Permissions = 1 << 34
 	OpenThreads    Permissions = 1 << 35
 	SendInThreads  Permissions = 1 << 38
 )
@@ -32,7 +29,7 @@ func (p Permissions) Has(want Permissions) bool {
 	return p&Administrator != 0 || p&want == want
 }
 
-// Missing returns the permissions of want that p lacks, with their names in Discord's settings,
+// Missing returns the permissions of want, which are Needed or Useful, that p lacks, with their names in Discord's settings,
 // such as "View Channel and Send Messages". It is empty if nothing is missing.
 func (p Permissions) Missing(want Permissions) say.Message {
 	if p.Has(want) {
@@ -43,17 +40,11 @@ func (p Permissions) Missing(want Permissions) say.Message {
 		bit  Permissions
 		name say.Text
 	}{
-		{Administrator, "Administrator"},
-		{ManageGuild, "Manage Server"},
-		{ManageChannels, "Manage Channels"},
 		{ViewChannel, "View Channel"},
 		{SendMessages, "Send Messages"},
 		{SendInThreads, "Send Messages in Threads"},
-		{ManageMessages, "Manage Messages"},
-		{AttachFiles, "Attach Files"},
 		{ReadHistory, "Read Message History"},
 		{ManageRoles, "Manage Roles"},
-		{ManageThreads, "Manage Threads"},
 		{OpenThreads, "Create Public Threads"},
 	} {
 		if want&^p&n.bit != 0 {

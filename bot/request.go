@@ -3,7 +3,6 @@ package bot
 import (
 	"cmp"
 	"context"
-	"strconv"
 
 	"deuces/bot/rest"
 	"deuces/internal/say"
@@ -19,7 +18,6 @@ type User struct {
 	ID   string
 	Name string // the display name, or else the user name: the same in all guilds
 	Nick string // what the guild calls the user, or ""
-	Bot  bool
 }
 
 // Shown returns the user's name in the guild. It can contain anything, so use Escape before
@@ -38,16 +36,12 @@ type Request struct {
 	User User
 	// Can are the user's permissions in this channel, and Bot are the bot's.
 	Can, Bot Permissions
-	Locale   string // the user's locale, such as "en-GB"
 
-	// Command and Sub are the names of the command and its sub-command. Options are the given
-	// options by name. Numbers are in decimal, booleans are "true" or "false", and users,
-	// channels and roles are ids.
-	Command, Sub string
-	Options      map[string]string
-	Users        map[string]User // the users in Options, by id, and the Target
-	Target       string          // id of the user of a command with OnUser; otherwise empty
-	Focused      string          // for autocomplete: the option that is being typed; Options has its value so far
+	Command string            // name of the command
+	Options map[string]string // values of the given options by name
+	Users   map[string]User   // the users in Options, by id, and the Target
+	Target  string            // id of the user of a command with OnUser; otherwise empty
+	Focused string            // for autocomplete: the option that is being typed; Options has its value so far
 
 	// Verb is the custom id up to the first "/", and Args are the parts after it. A client can
 	// send anything, so the handler has to validate them.
@@ -67,26 +61,6 @@ type Request struct {
 
 	// Handle identifies the answer to this interaction while its token is valid.
 	Handle rest.Handle
-}
-
-// Arg returns Args[i], or "" if there are fewer arguments.
-func (r Request) Arg(i int) string {
-	if i < 0 || i >= len(r.Args) {
-		return ""
-	}
-	return r.Args[i]
-}
-
-// Int returns the option as a number, and whether it was given.
-func (r Request) Int(option string) (int, bool) {
-	n, err := strconv.Atoi(r.Options[option])
-	return n, err == nil
-}
-
-// Bool returns the option as a boolean, and whether it was given.
-func (r Request) Bool(option string) (value, given bool) {
-	v, err := strconv.ParseBool(r.Options[option])
-	return v, err == nil
 }
 
 // Missing returns the names of the permissions that the bot needs for a board in this channel and

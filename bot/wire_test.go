@@ -20,26 +20,23 @@ func TestMessagesFormsAndCommandsAsJSON(t *testing.T) {
 		Blocks: []Block{
 			Text(say.Verbatim("## AHole\nIt is " + Mention("11") + "'s turn.")),
 			Divider{},
-			Divider{Bare: true, Large: true},
-			Section{Texts: []Text{Text(say.Verbatim("Rules"))}, Button: &Button{ID: "rules/ahole", Label: say.Verbatim("Rules")}},
-			Section{Texts: []Text{Text(say.Verbatim("Table"))}, Picture: &Picture{URL: "attachment://table.png", Alt: say.Verbatim("a table")}},
-			Gallery{{URL: "https://example.com/a.png"}},
+			Section{Texts: []Text{Text(say.Verbatim("Rules"))}, Button: Button{ID: "rules/ahole", Label: say.Verbatim("Rules")}},
+			Gallery{{URL: "https://example.com/a.png"}, {URL: "attachment://table.png", Alt: say.Verbatim("a table")}},
 			Row{
 				{ID: "act/7/1.3/pass", Label: say.Verbatim("Pass"), Style: Red},
 				{ID: "hand/7", Emoji: "<:c7:123>", Label: say.Verbatim("My hand"), Style: Blue, Disabled: true},
 				{URL: "https://example.com", Label: say.Verbatim("Source")},
 			},
-			Select{ID: "pick/7", Placeholder: say.Verbatim("Cards"), Max: 2, Options: []SelectOption{
-				{Label: say.Verbatim("7♠"), Value: "7S", Default: true}, {Label: say.Verbatim("8♠"), Value: "8S", Description: say.Verbatim("eight"), Emoji: "🂨"}}},
+			Select{ID: "pick/7", Placeholder: say.Verbatim("Cards"), Options: []SelectOption{
+				{Label: say.Verbatim("7♠"), Value: "7S", Default: true}, {Label: say.Verbatim("8♠"), Value: "8S", Description: say.Verbatim("eight")}}},
 			Picker{ID: "where", Of: Channels, Placeholder: say.Verbatim("Everywhere"), Max: 25, Chosen: []string{"5"}},
-			Picker{ID: "who", Of: Roles},
+			Picker{ID: "who", Of: Roles, Max: 1},
 			Download("round.rec"),
 		},
 	}
-	form := Modal{ID: "name/7", Title: say.Verbatim("Name"), Fields: []Field{{ID: "n", Label: say.Verbatim("Name"), Value: "Ann", Max: 20, Required: true}, {ID: "l", Label: say.Verbatim("Why"), Long: true}}}
+	form := Modal{ID: "name/7", Title: say.Verbatim("Name"), Fields: []Field{{ID: "n", Label: say.Verbatim("Name"), Value: "Ann", Max: 20, Required: true}}}
 	command := Command{Name: "play", Description: say.Verbatim("Open a table"), Options: []Option{
-		{Name: "game", Description: say.Verbatim("Which"), Required: true, Choices: []Choice{{say.Verbatim("AHole"), "ahole"}}},
-		{Name: "demerits", Description: say.Verbatim("How many"), Kind: Integer, Min: Limit(0), Max: Limit(99)},
+		{Name: "game", Description: say.Verbatim("Which"), Suggest: true, Max: 80}, {Name: "player", Description: say.Verbatim("Who"), User: true},
 	}}
 	for _, tt := range []struct {
 		encoded any
@@ -48,29 +45,26 @@ func TestMessagesFormsAndCommandsAsJSON(t *testing.T) {
 		{json.RawMessage(message.Encode().JSON), `{"components":[{"type":17,"accent_color":3066993,"components":[
 			{"type":10,"content":"## AHole\nIt is <@11>'s turn."},
 			{"type":14,"divider":true,"spacing":1},
-			{"type":14,"divider":false,"spacing":2},
 			{"type":9,"components":[{"type":10,"content":"Rules"}],"accessory":{"type":2,"custom_id":"rules/ahole","style":2,"label":"Rules"}},
-			{"type":9,"components":[{"type":10,"content":"Table"}],"accessory":{"type":11,"media":{"url":"attachment://table.png"},"description":"a table"}},
-			{"type":12,"items":[{"media":{"url":"https://example.com/a.png"}}]},
+			{"type":12,"items":[{"media":{"url":"https://example.com/a.png"}},{"media":{"url":"attachment://table.png"},"description":"a table"}]},
 			{"type":1,"components":[
 				{"type":2,"custom_id":"act/7/1.3/pass","style":4,"label":"Pass"},
 				{"type":2,"custom_id":"hand/7","style":1,"label":"My hand","emoji":{"id":"123","name":"c7"},"disabled":true},
 				{"type":2,"style":5,"label":"Source","url":"https://example.com"}]},
 			{"type":1,"components":[{"type":3,"custom_id":"pick/7","options":[
-				{"label":"7♠","value":"7S","default":true},{"label":"8♠","value":"8S","description":"eight","emoji":{"name":"🂨"}}],
-				"placeholder":"Cards","min_values":0,"max_values":2}]},
+				{"label":"7♠","value":"7S","default":true},{"label":"8♠","value":"8S","description":"eight"}],
+				"placeholder":"Cards","min_values":1,"max_values":1}]},
 			{"type":1,"components":[{"type":8,"custom_id":"where","channel_types":[0,2,5,13,15],"default_values":[{"id":"5","type":"channel"}],
 				"placeholder":"Everywhere","min_values":0,"max_values":25}]},
-			{"type":1,"components":[{"type":6,"custom_id":"who","min_values":1,"max_values":1}]},
+			{"type":1,"components":[{"type":6,"custom_id":"who","min_values":0,"max_values":1}]},
 			{"type":13,"file":{"url":"attachment://round.rec"}}]}],
 			"allowed_mentions":{"parse":[],"users":["11"]},
 			"attachments":[{"id":"0","filename":"round.rec"},{"id":"1","filename":"table.png"}]}`},
 		{form.encode(), `{"custom_id":"name/7","title":"Name","components":[
-			{"type":18,"label":"Name","component":{"type":4,"custom_id":"n","style":1,"value":"Ann","max_length":20,"required":true}},
-			{"type":18,"label":"Why","component":{"type":4,"custom_id":"l","style":2,"max_length":4000,"required":false}}]}`},
+			{"type":18,"label":"Name","component":{"type":4,"custom_id":"n","style":1,"value":"Ann","max_length":20,"required":true}}]}`},
 		{command.encode(), `{"type":1,"name":"play","description":"Open a table","contexts":[0],"default_member_permissions":null,"options":[
-			{"type":3,"name":"game","description":"Which","required":true,"choices":[{"name":"AHole","value":"ahole"}]},
-			{"type":4,"name":"demerits","description":"How many","min_value":0,"max_value":99}]}`},
+			{"type":3,"name":"game","description":"Which","autocomplete":true,"max_length":80},
+			{"type":6,"name":"player","description":"Who"}]}`},
 	} {
 		data, err := json.Marshal(tt.encoded)
 		if err != nil {
@@ -102,21 +96,17 @@ func TestDecode(t *testing.T) {
 	}
 	q := i.Request
 	if q.Verb != "act" || !slices.Equal(q.Args, []string{"7", "1.3", "7S 7H"}) || !slices.Equal(q.Values, []string{"a", "b"}) ||
-		!q.Private || q.Message != "77" || !q.Thread || q.Parent != "4" || q.User.Name != "Ann" || q.User.Nick != "Annie" || !q.Can.Has(ManageMessages) || q.Locale != "en-GB" {
+		!q.Private || q.Message != "77" || !q.Thread || q.Parent != "4" || q.User.Name != "Ann" || q.User.Nick != "Annie" || !q.Can.Has(ManageMessages) {
 		t.Errorf("%+v", q)
 	}
 	if missing := q.Missing(); missing.String() != "Send Messages in Threads" {
 		t.Errorf("in a thread with Send Messages alone the bot lacks %q", missing)
 	}
 	i, err = decode(interactionJSON(t, map[string]any{"data": map[string]any{"name": "set", "options": []any{
-		map[string]any{"type": 1, "name": "clock", "options": []any{
-			map[string]any{"type": 4, "name": "seconds", "value": 90},
-			map[string]any{"type": 5, "name": "on", "value": true},
-			map[string]any{"type": 6, "name": "whom", "value": "12"},
-			map[string]any{"type": 3, "name": "word", "value": "x", "focused": true}}}},
+		map[string]any{"type": 6, "name": "whom", "value": "12"},
+		map[string]any{"type": 3, "name": "word", "value": "x", "focused": true}},
 		"resolved": map[string]any{"users": map[string]any{"12": map[string]any{"id": "12", "username": "bob"}}}}}), time.Now())
-	on, given := i.Bool("on")
-	if n, ok := i.Int("seconds"); err != nil || i.Command != "set" || i.Sub != "clock" || n != 90 || !ok || !on || !given || i.Focused != "word" || i.Users["12"].Name != "bob" {
+	if err != nil || i.Command != "set" || i.Options["whom"] != "12" || i.Options["word"] != "x" || i.Focused != "word" || i.Users["12"].Name != "bob" {
 		t.Errorf("%+v, %v", i.Request, err)
 	}
 	i, err = decode(interactionJSON(t, map[string]any{"type": 5, "data": map[string]any{"custom_id": "named/7", "components": []any{

@@ -35,7 +35,7 @@ type playable struct {
 }
 
 func gameOption(about say.Text) bot.Option {
-	return bot.Option{Name: "game", Description: say.New(about), Suggest: true, Max: bot.Limit(80)}
+	return bot.Option{Name: "game", Description: say.New(about), Suggest: true, Max: 80}
 }
 
 // games returns all games, in the order of menus.

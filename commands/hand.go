@@ -18,7 +18,7 @@ import (
 )
 
 var handSpec = bot.Command{Name: "hand", Description: say.New("Show your cards, or play cards that you type"), Options: []bot.Option{
-	{Name: "cards", Description: say.New("Such as 7h 7s, 10, joker=9h, pass or draw"), Suggest: true, Max: bot.Limit(100)},
+	{Name: "cards", Description: say.New("Such as 7h 7s, 10, joker=9h, pass or draw"), Suggest: true, Max: 100},
 }}
 
 type shownHand struct {

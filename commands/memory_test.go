@@ -142,7 +142,7 @@ func TestResultsGolden(t *testing.T) {
 				case reply.Modal != nil:
 					fmt.Fprintf(&b, "%s\n", reply.Modal.Title)
 					for _, f := range reply.Modal.Fields {
-						fmt.Fprintf(&b, "%s: %q %q\n", f.Label, f.Value, f.Placeholder)
+						fmt.Fprintf(&b, "%s: %q\n", f.Label, f.Value)
 					}
 				}
 				for _, x := range reply.Choices {

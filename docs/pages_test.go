@@ -60,11 +60,7 @@ func generateParts(t *testing.T) map[string]string {
 		for _, c := range slashCommands() {
 			var takes []string
 			for _, o := range c.Options {
-				name := "`" + o.Name + "`"
-				if !o.Required {
-					name = "[" + name + "]"
-				}
-				takes = append(takes, name)
+				takes = append(takes, "[`"+o.Name+"`]")
 			}
 			if !c.OnUser {
 				fmt.Fprintf(&b, "| `/%s` | %s | %s |\n", c.Name, c.Description, strings.Join(takes, " "))

@@ -54,14 +54,13 @@ func TestCheck(t *testing.T) {
 		{"a link with an id", messageOf(bot.Row{{ID: "x", URL: "https://example.com", Label: say.Verbatim("x")}}), "both"},
 		{"26 options", messageOf(bot.Select{ID: "x", Options: opts(26)}), "26 options"},
 		{"no options", messageOf(bot.Select{ID: "x"}), "0 options"},
-		{"more to choose than there are", messageOf(bot.Select{ID: "x", Max: 3, Options: opts(2)}), "0 to 3 of 2"},
 		{"the same value twice", messageOf(bot.Select{ID: "x", Options: append(opts(1), opts(1)...)}), "twice"},
-		{"two chosen where one may be", messageOf(bot.Select{ID: "x", Options: []bot.SelectOption{{Label: say.Verbatim("a"), Value: "a", Default: true}, {Label: say.Verbatim("b"), Value: "b", Default: true}}}), "chosen already"},
+		{"two chosen where one may be", messageOf(bot.Select{ID: "x", Options: []bot.SelectOption{{Label: say.Verbatim("a"), Value: "a", Default: true}, {Label: say.Verbatim("b"), Value: "b", Default: true}}}), "2 options chosen"},
 		{"a picker without an id", messageOf(bot.Picker{}), "custom id has 0"},
 		{"26 to pick", messageOf(bot.Picker{ID: "x", Max: 26}), "26 values to pick"},
-		{"more picked than may", messageOf(bot.Picker{ID: "x", Chosen: []string{"1", "2"}}), "2 values picked"},
-		{"a section with nothing beside it", messageOf(bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("x"))}}), "needs a button"},
-		{"four texts in a section", messageOf(bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x"))}, Button: &bot.Button{ID: "x", Label: say.Verbatim("x")}}), "4 texts"},
+		{"more picked than may", messageOf(bot.Picker{ID: "x", Max: 1, Chosen: []string{"1", "2"}}), "2 values picked"},
+		{"a section with nothing beside it", messageOf(bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("x"))}}), "custom id has 0"},
+		{"four texts in a section", messageOf(bot.Section{Texts: []bot.Text{bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x")), bot.Text(say.Verbatim("x"))}, Button: bot.Button{ID: "x", Label: say.Verbatim("x")}}), "4 texts"},
 		{"a file that isn't there", messageOf(bot.Download("x")), "no file"},
 		{"a picture over plain http", messageOf(bot.Gallery{{URL: "http://example.com/a.png"}}), "neither https"},
 		{"a block that is nil", messageOf(nil), "block of nothing"},
@@ -80,8 +79,7 @@ func TestCheck(t *testing.T) {
 
 func TestCommand(t *testing.T) {
 	ok := bot.Command{Name: "play", Description: say.Verbatim("Open a table"), Options: []bot.Option{
-		{Name: "game", Description: say.Verbatim("Which"), Required: true, Choices: []bot.Choice{{Name: say.Verbatim("AHole"), Value: "ahole"}}},
-		{Name: "demerits", Description: say.Verbatim("How many"), Kind: bot.Integer, Min: bot.Limit(0), Max: bot.Limit(99)},
+		{Name: "game", Description: say.Verbatim("Which"), Suggest: true, Max: 80}, {Name: "player", Description: say.Verbatim("Who"), User: true},
 	}}
 	if err := Command(ok); err != nil {
 		t.Error(err)
@@ -93,12 +91,8 @@ func TestCommand(t *testing.T) {
 	}{
 		{"upper case", bot.Command{Name: "Play", Description: say.Verbatim("x")}, "lower-case"},
 		{"no description", bot.Command{Name: "play"}, "description"},
-		{"required after optional", bot.Command{Name: "play", Description: say.Verbatim("x"), Options: []bot.Option{
-			{Name: "a", Description: say.Verbatim("a")}, {Name: "b", Description: say.Verbatim("b"), Required: true}}}, "required after"},
-		{"choices for a user", bot.Command{Name: "play", Description: say.Verbatim("x"), Options: []bot.Option{
-			{Name: "a", Description: say.Verbatim("a"), Kind: bot.Someone, Choices: []bot.Choice{{Name: say.Verbatim("x"), Value: "x"}}}}}, "cannot have"},
-		{"options and sub-commands", bot.Command{Name: "play", Description: say.Verbatim("x"), Options: []bot.Option{{Name: "a", Description: say.Verbatim("a")}},
-			Subs: []bot.Sub{{Name: "b", Description: say.Verbatim("b")}}}, "both"},
+		{"suggestions for a user", bot.Command{Name: "play", Description: say.Verbatim("x"), Options: []bot.Option{
+			{Name: "a", Description: say.Verbatim("a"), User: true, Suggest: true}}}, "is a user"},
 	}
 	for _, tt := range tests {
 		if err := Command(tt.c); err == nil || !strings.Contains(err.Error(), tt.wantErr) {

@@ -149,11 +149,7 @@ func rewordedBlock(b bot.Block, text, label func(say.Message) say.Message) bot.B
 			texts[i] = bot.Text(text(say.Message(t)))
 		}
 		b.Texts = texts
-		if b.Button != nil {
-			button := *b.Button
-			button.Label = label(button.Label)
-			b.Button = &button
-		}
+		b.Button.Label = label(b.Button.Label)
 		return b
 	case bot.Gallery:
 		pictures := slices.Clone(b)
@@ -179,7 +175,6 @@ func (g GuildSettings) Reply(r bot.Reply) bot.Reply {
 		form.Title, form.Fields = g.Polite(form.Title), slices.Clone(form.Fields)
 		for i := range form.Fields {
 			form.Fields[i].Label = g.Polite(form.Fields[i].Label)
-			form.Fields[i].Placeholder = g.Polite(form.Fields[i].Placeholder)
 		}
 		r.Modal = &form
 	}

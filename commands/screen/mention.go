@@ -57,7 +57,7 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 	id := s.People[seat].ID
 	text := dotted(say.Verbatim(bot.Mention(id)), s.yourTurn(), timeLeft(s.Match))
 	return bot.Message{
-		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: &bot.Button{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Style: bot.Blue}}},
+		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: bot.Button{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Style: bot.Blue}}},
 		Mentions: []string{id},
 		Edition:  turnBegan(s.Match).String(),
 	}

@@ -204,7 +204,7 @@ func (s Snapshot) optionBlocks(o game.Option, at int, set RuleSet, refused say.M
 		return ids.Option{Verb: verb, Table: s.ID, Page: at, Key: o.Key}.ID()
 	}
 	if o.Choices == nil {
-		button := &bot.Button{ID: id(ids.VerbNumber), Label: clipped(say.New("Change: {value}", setTo(o)), 80)}
+		button := bot.Button{ID: id(ids.VerbNumber), Label: clipped(say.New("Change: {value}", setTo(o)), 80)}
 		if o.Value != o.Preset {
 			button.Style = bot.Blue
 			text = say.Lines(text, small(say.New("{value} ({set})", presetOf(o), say.New(set.Name))))

@@ -125,7 +125,7 @@ func History(g GuildSettings, at ids.History, found standing.MatchPage) bot.Mess
 	for _, m := range found.Matches {
 		msg.Blocks = append(msg.Blocks, bot.Section{
 			Texts:  []bot.Text{bot.Text(g.matchLines(m))},
-			Button: &bot.Button{ID: ids.OpenMatch(match.ID(m.Match)), Label: say.New("Open")},
+			Button: bot.Button{ID: ids.OpenMatch(match.ID(m.Match)), Label: say.New("Open")},
 		})
 	}
 	if len(found.Matches) == 0 {

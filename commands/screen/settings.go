@@ -50,7 +50,7 @@ func toggle(id string, on bool, about say.Text) bot.Section {
 	if on {
 		button.Label, button.Style = say.New("On"), bot.Green
 	}
-	return bot.Section{Texts: []bot.Text{bot.Text(say.New(about))}, Button: &button}
+	return bot.Section{Texts: []bot.Text{bot.Text(say.New(about))}, Button: button}
 }
 
 // switching returns the custom id of the button that switches a setting on or off.
@@ -71,7 +71,7 @@ func TableSettings(g GuildSettings, set, defaults match.Settings) []bot.Block {
 	clocks.Options[len(clocks.Options)-1].Value = "none" // "0s" is stored for the operator's clock
 	return []bot.Block{
 		bot.Text(say.New("**Channels** for tables")),
-		bot.Picker{ID: id("channels"), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels, Min: 0, Max: 25},
+		bot.Picker{ID: id("channels"), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels, Max: 25},
 		bot.Text(bold(say.New(clock.Question))), clocks,
 		bot.Text(bold(say.New(tempo.Question))), optionMenu(id("tempo"), tempo, "Standard"),
 		toggle(switching(ids.TablesPage, "threads", g.Threads), g.Threads, "**Threads:** each table gets its own"),
@@ -90,7 +90,7 @@ func TitleSettings(g GuildSettings, troubles map[settings.Role]say.Message, chos
 		{Label: say.New("Clean"), Value: string(settings.Clean), Description: commas(verbatim(clean[:])...)},
 		{Label: say.New("Our own words"), Value: string(settings.OwnWords), Description: say.Verbatim(bot.Plain(strings.Join(own[:], ", "), 100))},
 	}}, string(g.Wording))
-	picker := bot.Picker{Of: bot.Roles, Placeholder: say.New("No role"), Min: 0, Max: 1}
+	picker := bot.Picker{Of: bot.Roles, Placeholder: say.New("No role"), Max: 1}
 	lines := []say.Message{say.New("**Roles:** choose a title, then the role that its holder gets.")}
 	for _, x := range g.Roles {
 		lines = append(lines, say.New("{title}: {role}", g.TitleOf(x.Title, x.System), bot.Role(x.Role)), say.Mark("-# ⚠️ ", troubles[x], ""))
@@ -155,7 +155,7 @@ func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []
 			{Label: say.New("Monthly"), Value: string(standing.Monthly)},
 			{Label: say.New("Quarterly"), Value: string(standing.Quarterly)},
 		}}, string(g.Season)),
-		bot.Section{Texts: []bot.Text{bot.Text(now)}, Button: &end},
+		bot.Section{Texts: []bot.Text{bot.Text(now)}, Button: end},
 		toggle(switching(ids.TitlesPage, "people_only", g.PeopleOnly), g.PeopleOnly, "**People only:** leaderboards leave out rounds with bots"),
 	}
 }
@@ -195,7 +195,7 @@ func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Bl
 	}
 	return []bot.Block{
 		texts(lines...),
-		bot.Picker{ID: id(ids.PresetWhere), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: p.Channels, Min: 0, Max: 25},
+		bot.Picker{ID: id(ids.PresetWhere), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: p.Channels, Max: 25},
 		toggle(id(lock), p.Locked, "🔒 **Locked:** its channels only allow locked presets"),
 		bot.Row{{ID: id(ids.PresetDrop), Label: say.New("Delete"), Style: bot.Red}},
 	}

@@ -46,21 +46,7 @@ func Text(m bot.Message) string {
 		fmt.Fprintf(&b, ", notifies %s", strings.Join(m.Mentions, " "))
 	}
 	b.WriteString(")\n")
-	for _, block := range m.Blocks {
-		switch block := block.(type) {
-		case bot.Text:
-			fmt.Fprintf(&b, "%s\n", block)
-		case bot.Divider:
-			b.WriteString("----\n")
-		case bot.Section:
-			for _, text := range block.Texts {
-				fmt.Fprintf(&b, "%s ", text)
-			}
-			b.WriteString(Blocks([]bot.Block{bot.Row{*block.Button}}))
-		default:
-			b.WriteString(Blocks([]bot.Block{block}))
-		}
-	}
+	b.WriteString(Blocks(m.Blocks))
 	return b.String()
 }
 
@@ -73,6 +59,13 @@ func Blocks(blocks []bot.Block) string {
 		switch block := block.(type) {
 		case bot.Text:
 			fmt.Fprintf(&b, "%s\n", block)
+		case bot.Divider:
+			b.WriteString("----\n")
+		case bot.Section:
+			for _, text := range block.Texts {
+				fmt.Fprintf(&b, "%s ", text)
+			}
+			b.WriteString(Blocks([]bot.Block{bot.Row{block.Button}}))
 		case bot.Row:
 			var labels []string
 			for _, button := range block {
@@ -113,29 +106,23 @@ func Blocks(blocks []bot.Block) string {
 func AllText(m bot.Message) string {
 	var b strings.Builder
 	for _, block := range m.Blocks {
-		if row, ok := block.(bot.Row); ok {
-			for _, button := range row {
-				b.WriteString(button.Label.String() + "\n")
-			}
-			continue
-		}
-		if menu, ok := block.(bot.Select); ok {
-			b.WriteString(menu.Placeholder.String() + "\n")
-			for _, o := range menu.Options {
-				b.WriteString(o.Label.String() + " " + o.Description.String() + "\n")
-			}
-			continue
-		}
 		switch block := block.(type) {
 		case bot.Text:
 			b.WriteString(block.String() + "\n")
+		case bot.Row:
+			for _, button := range block {
+				b.WriteString(button.Label.String() + "\n")
+			}
+		case bot.Select:
+			b.WriteString(block.Placeholder.String() + "\n")
+			for _, o := range block.Options {
+				b.WriteString(o.Label.String() + " " + o.Description.String() + "\n")
+			}
 		case bot.Section:
 			for _, t := range block.Texts {
 				b.WriteString(t.String() + "\n")
 			}
-			if block.Button != nil {
-				b.WriteString(block.Button.Label.String() + "\n")
-			}
+			b.WriteString(block.Button.Label.String() + "\n")
 		case bot.Picker:
 			b.WriteString(block.Placeholder.String() + "\n")
 		case bot.Gallery:
