@@ -81,7 +81,7 @@ func TestNothingPrivateBecomesPublic(t *testing.T) {
 	_, f := answerAll(t, refuseEdits, DeferPublic, handlerTaking(2*time.Second, Say(say.Verbatim("secret")), nil), nil, interactionJSON(t, nil))
 	for _, body := range f.Bodies() {
 		if strings.Contains(body, "secret") {
-			t.Errorf("sent %s", body)
+			t.Errorf("a private reply was sent after a public deferral: %s", body)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func TestFailedCallbacksAreRepeated(t *testing.T) {
 			t.Errorf("%s: %d callbacks, want %d; handled %d times", tt.why, len(callbacks), tt.want, calls)
 		}
 		if last := callbacks[len(callbacks)-1].At; last > 3*time.Second {
-			t.Errorf("%s: a callback after %v", tt.why, last)
+			t.Errorf("%s: got a callback after %v, want none after 3s", tt.why, last)
 		}
 		if kept := len(b.mirrors.(*recordingMirrors).all) == 1; kept != tt.known {
 			t.Errorf("%s: the mirror is kept: %v, want %v", tt.why, kept, tt.known)
@@ -204,7 +204,7 @@ func TestABoardWhoseReplyIsLostIsShown(t *testing.T) {
 func TestReplayedInteractionsAreAnsweredOnce(t *testing.T) {
 	raw := interactionJSON(t, nil)
 	if _, f := answerAll(t, resttest.Always(resttest.Done), DeferPrivate, handlerTaking(0, Say(say.Verbatim("x")), nil), nil, raw, raw, raw); len(f.All()) != 1 {
-		t.Errorf("answered with %q", f.Requests())
+		t.Errorf("an interaction that came three times is answered with %q, want one answer", f.Requests())
 	}
 	s := newSeen(100)
 	for i := range 1000 {
@@ -284,7 +284,7 @@ func TestAFailureIsAnsweredWithACode(t *testing.T) {
 		reply := f.Bodies()[len(f.All())-1]
 		id := code.FindStringSubmatch(reply)
 		if id == nil || !strings.Contains(reply, `"flags":32832`) || strings.Contains(reply, tt.cause) {
-			t.Errorf("%s: the user gets %s", tt.cause, reply)
+			t.Errorf("%s: the user gets %s, want a private code without the cause", tt.cause, reply)
 			continue
 		}
 		found := func(line string) bool { return strings.Contains(line, id[1]) && strings.Contains(line, tt.cause) }
@@ -359,7 +359,7 @@ func TestTokensAreNotLogged(t *testing.T) {
 		c.Log = zerolog.New(&log)
 	}, interactionJSON(t, map[string]any{"token": "SECRET"}))
 	if strings.Contains(log.String(), "SECRET") || !strings.Contains(log.String(), resttest.ErrNetwork.Error()) {
-		t.Errorf("the log says\n%s", &log)
+		t.Errorf("want the network error and no token in the log:\n%s", &log)
 	}
 }
 
@@ -403,7 +403,7 @@ func TestDuringAnOutageUsersAreAskedToTryAgain(t *testing.T) {
 			t.Errorf("%s: want %q and no %q: %q", tt.why, tt.want, tt.notWant, f.Bodies())
 		}
 		if lines := strings.Count(log.String(), "\n"); lines != 1 {
-			t.Errorf("%s: the log says %s", tt.why, &log)
+			t.Errorf("%s: want one line in the log, got %s", tt.why, &log)
 		}
 		if line := log.String(); !strings.Contains(line, `"guild":"3","channel":"5"`) || !strings.Contains(line, `"player":7`) {
 			t.Errorf("%s: the log doesn't say where, or by whom: %s", tt.why, line)

@@ -48,7 +48,7 @@ func TestANoticeReplacesThePreviousOne(t *testing.T) {
 		b.put(fmt.Sprint(i), at("x"), now.Add(time.Hour))
 	}
 	if n := len(b.last); n > 1100 {
-		t.Errorf("%d are remembered, although none can be reached", n)
+		t.Errorf("got %d notices whose tokens have expired, want at most 1100", n)
 	}
 	for _, c := range []struct {
 		reply   Reply

@@ -40,7 +40,7 @@ func TestCommandsThatAreNotOursAreKept(t *testing.T) {
 						t.Errorf("after %d refusals, Unregistered returns %v", puts, err)
 					}
 					if puts++; puts > len(tt.puts) {
-						t.Error("one list too many")
+						t.Error("the bot sent another list after one was accepted")
 						return resttest.Answer{Status: 200, Body: "[]"}
 					}
 					return resttest.Answer{Status: tt.puts[puts-1], Body: refused}

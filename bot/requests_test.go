@@ -57,7 +57,7 @@ func TestHistoryAfterAMessage(t *testing.T) {
 	}
 	const example = "175928847299117063" // the example in Discord's documentation
 	if at := SentAt(example); !at.Equal(time.Date(2016, 4, 30, 11, 18, 25, 796e6, time.UTC)) {
-		t.Errorf("%s was written at %v", example, at)
+		t.Errorf("message %s was sent at %v, want the time in Discord's documentation", example, at)
 	}
 }
 
@@ -71,7 +71,7 @@ func TestRolesAndThreads(t *testing.T) {
 		open := func(b *Bot, ctx context.Context, channel, name, _ string) error {
 			thread, err := b.OpenThread(ctx, channel, name)
 			if err == nil && thread != "100" {
-				t.Errorf("the thread is %q", thread)
+				t.Errorf("got thread %q, want 100", thread)
 			}
 			return err
 		}
@@ -99,7 +99,7 @@ func TestRolesAndThreads(t *testing.T) {
 				t.Errorf("%s: %v, want %q", tt.why, err, tt.err)
 			}
 			if got := f.Requests(); len(got) != 1 || tt.what != "" && got[0] != tt.what {
-				t.Errorf("%s: asked %q", tt.why, got)
+				t.Errorf("%s: got the requests %q", tt.why, got)
 			}
 		}
 	})
@@ -170,21 +170,21 @@ func TestEmojis(t *testing.T) {
 		close(b.appKnown)
 		all, err := b.Emojis(t.Context())
 		if err != nil || len(all) != 1 || all[0].Text() != "<:two:5>" {
-			t.Errorf("%v %v", all, err)
+			t.Errorf("got emojis %v, %v; want the one named two", all, err)
 		}
 		if made, err := b.AddEmoji(t.Context(), "three", []byte("png")); err != nil || made.ID != "6" {
-			t.Errorf("%v %v", made, err)
+			t.Errorf("got emoji %v, %v; want number 6", made, err)
 		}
 		if err := b.RemoveEmoji(t.Context(), "5"); err != nil {
-			t.Errorf("removing one that is gone: %v", err)
+			t.Errorf("removing an unknown emoji got %v, want no error", err)
 		}
 		began := time.Now()
 		if _, err := b.AddEmoji(t.Context(), "four", nil); err == nil || time.Since(began) > 2*time.Minute {
-			t.Errorf("limited for an hour: %v after %v", err, time.Since(began))
+			t.Errorf("a request that is limited for an hour got %v after %v, want an error within two minutes", err, time.Since(began))
 		}
 		const path = "/applications/9/emojis"
 		if got := strings.Join(f.Requests(), ", "); got != "GET "+path+", POST "+path+", DELETE "+path+"/5, POST "+path {
-			t.Error(got)
+			t.Errorf("got the requests %s", got)
 		}
 	})
 }

@@ -97,7 +97,7 @@ func TestDecode(t *testing.T) {
 	q := i.Request
 	if q.Verb != "act" || !slices.Equal(q.Args, []string{"7", "1.3", "7S 7H"}) || !slices.Equal(q.Values, []string{"a", "b"}) ||
 		!q.Private || q.Message != "77" || !q.Thread || q.Parent != "4" || q.User.Name != "Ann" || q.User.Nick != "Annie" || !q.Can.Has(ManageMessages) {
-		t.Errorf("%+v", q)
+		t.Errorf("the click is decoded as %+v", q)
 	}
 	if missing := q.Missing(); missing.String() != "Send Messages in Threads" {
 		t.Errorf("in a thread with Send Messages alone the bot lacks %q", missing)
@@ -107,13 +107,13 @@ func TestDecode(t *testing.T) {
 		map[string]any{"type": 3, "name": "word", "value": "x", "focused": true}},
 		"resolved": map[string]any{"users": map[string]any{"12": map[string]any{"id": "12", "username": "bob"}}}}}), time.Now())
 	if err != nil || i.Command != "set" || i.Options["whom"] != "12" || i.Options["word"] != "x" || i.Focused != "word" || i.Users["12"].Name != "bob" {
-		t.Errorf("%+v, %v", i.Request, err)
+		t.Errorf("the command is decoded as %+v, %v", i.Request, err)
 	}
 	i, err = decode(interactionJSON(t, map[string]any{"type": 5, "data": map[string]any{"custom_id": "named/7", "components": []any{
 		map[string]any{"type": 1, "components": []any{map[string]any{"type": 4, "custom_id": "a", "value": "A"}}},
 		map[string]any{"type": 18, "component": map[string]any{"type": 4, "custom_id": "b", "value": "B"}}}}}), time.Now())
 	if d := cmp.Diff(map[string]string{"a": "A", "b": "B"}, i.Fields); d != "" || err != nil {
-		t.Errorf("%v %s", err, d)
+		t.Errorf("the form's fields, %v (-want +got):\n%s", err, d)
 	}
 }
 
@@ -138,7 +138,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		i, err := decode(raw, time.Now())
 		if err == nil && (i.ID == "" || i.Handle.Token == "" || i.User.ID == "") {
-			t.Errorf("%s: %+v", raw, i)
+			t.Errorf("%s: decoded without an error as %+v, which lacks an id, a token or a user", raw, i)
 		}
 	})
 }

@@ -105,7 +105,7 @@ func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 		return names
 	}
 	if all := suggested(mine, "", settings.Pictures); len(all) != len(mine.Offers) {
-		t.Errorf("%d suggestions for %d plays", len(all), len(mine.Offers))
+		t.Errorf("got %d suggestions, want one for each of %d plays", len(all), len(mine.Offers))
 	}
 	for typed, want := range map[string]string{"5 5": "5 5 · Pair, 5 5 5 · Three of a kind", "10 1": "10 10 · Pair", "kk": "", "Q": "Q", "jc": "J", "three": "3, 5 5 5 · Three of a kind"} {
 		if got := strings.Join(suggested(mine, typed, settings.Pictures), ", "); got != want {
@@ -113,7 +113,7 @@ func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 		}
 	}
 	if spoken := suggested(theirs, "3 of diam", settings.InWords); len(spoken) == 0 || spoken[0] != "3 of diamonds" {
-		t.Errorf("in words: %v", spoken)
+		t.Errorf("the suggestions in words are %v, want 3 of diamonds first", spoken)
 	}
 	if other, _ := m.View(1); len(suggestPlays(other, "", settings.Pictures)) != 0 {
 		t.Error("somebody whose turn it isn't gets suggestions")
@@ -212,7 +212,7 @@ func TestTypedCardsOfSomebodyWithoutASeatAreAnsweredAlike(t *testing.T) {
 			r := c.clickRequest(9, "")
 			r.Options = map[string]string{"cards": typed}
 			if got := answerText(c.t, c.Commands, c.inChannel(c.asPresent(c.handHere)), r); !strings.Contains(got, "You aren't at this table. `/join` gives you a seat.") {
-				t.Errorf("%q is answered %q", typed, got)
+				t.Errorf("typed %q is answered %q, want how to get a seat", typed, got)
 			}
 		}
 	})

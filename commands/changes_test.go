@@ -62,11 +62,11 @@ func TestWhoMayMoveABoardToTheBottom(t *testing.T) {
 				t.Errorf("%s: %q, then %q, and the board was posted %d times", tt.why, said, again, moved)
 			}
 			if tt.refused != "" && tt.refused != "Only players" && moved > 0 {
-				t.Errorf("%s: the board moved", tt.why)
+				t.Errorf("%s: the board moved, want it where it was", tt.why)
 			}
 			e.chat(1)
 			if said := move(2, 0); moved > 0 && !strings.Contains(said, "not long ago") {
-				t.Errorf("%s: a second later %q", tt.why, said)
+				t.Errorf("%s: moving it again a second later is answered %q, want a refusal", tt.why, said)
 			}
 		})
 	}
@@ -96,14 +96,14 @@ func TestChangesOfATableAreLimited(t *testing.T) {
 			e.sleep(100 * time.Millisecond)
 		}
 		if refused < 540 || e.match().Seq-before > 60 {
-			t.Errorf("of 600 clicks in a minute %d were refused, and led to %d events", refused, e.match().Seq-before)
+			t.Errorf("of 600 clicks in a minute %d were refused, and led to %d events; want at least 540, and at most 60", refused, e.match().Seq-before)
 		}
 		if turn(8, 0) > 0 {
-			t.Error("somebody else is refused")
+			t.Error("another player's change is refused")
 		}
 		e.sleep(time.Minute)
 		if turn(9, 0) > 0 {
-			t.Error("a minute later it is still refused")
+			t.Error("a change a minute later is still refused")
 		}
 	})
 }
@@ -118,18 +118,18 @@ func TestARemovalThatCostsTheRoundIsAskedAbout(t *testing.T) {
 		}
 		for _, whom := range []match.Player{2, 3} {
 			if got := remove(whom); !strings.Contains(got, "was removed from the table") {
-				t.Errorf("removing player %d, with others left, is answered %q", whom, got)
+				t.Errorf("removing player %d while others are left is answered %q, want it done", whom, got)
 			}
 		}
 		if got := remove(4); !strings.Contains(got, "Round 1 will count as last place for you then") || len(c.match().Banned) != 2 {
-			t.Errorf("removing the last one is answered %q", got)
+			t.Errorf("removing the last other player is answered %q, want the question", got)
 		}
 		sure := c.atTable(with(ids.ParseRemoval, c.removeAsked))
 		if got := answerText(c.t, c.Commands, sure, c.clickRequest(1, ids.Removal{Table: c.id, Whom: 4}.ID())); !strings.Contains(got, "was removed from the table") || len(c.match().Banned) != 3 {
-			t.Errorf("the answer to the question is %q", got)
+			t.Errorf("confirming the removal is answered %q, want it done", got)
 		}
 		if got := answerText(c.t, c.Commands, sure, c.clickRequest(1, ids.Removal{Table: c.id, Whom: 4}.ID())); !strings.Contains(got, "aren't at this table") || len(c.match().Banned) != 3 {
-			t.Errorf("a second click on it is answered %q", got)
+			t.Errorf("confirming the removal twice is answered %q, want a refusal", got)
 		}
 	})
 }

@@ -76,7 +76,7 @@ func TestABuriedBoardComesBack(t *testing.T) {
 			tt.do(e)
 			e.sleep(20 * time.Second)
 			if moved := e.countPosts() > 2; moved != tt.want || moved && !e.boardIsLast() { // two posts are the lobby and the first round
-				t.Errorf("%s: %d messages were posted, and the board is last: %t", tt.why, e.countPosts(), e.boardIsLast())
+				t.Errorf("%s: got %d posts, and the board is last: %t; 2 posts mean that it did not move", tt.why, e.countPosts(), e.boardIsLast())
 			}
 		})
 	}
@@ -126,12 +126,12 @@ func TestABuriedBoardComesBackDuringALongTurn(t *testing.T) {
 		e.chat(30)
 		e.sleep(17 * time.Minute)
 		if e.boardIsLast() {
-			t.Error("nothing happened, and the board moved")
+			t.Error("the board moved although nothing happened")
 		}
 		e.sleep(2 * time.Minute)
 		boards := e.discord.find(tableChannel, `"users":[]`)
 		if len(boards) == 0 || e.discord.countRequests("GET") != 1 || e.countMentions(e.currentPlayer()) != 1 {
-			t.Errorf("after the warning there are %d boards, and the channel was read %d times", len(boards), e.discord.countRequests("GET"))
+			t.Errorf("after the warning got %d boards and %d reads of the channel; want boards, 1 read, and 1 mention", len(boards), e.discord.countRequests("GET"))
 		}
 		e.wantOneBoard()
 	})
@@ -150,14 +150,14 @@ func TestAQuietChannelCostsNoRequests(t *testing.T) {
 			e.playTurn()
 		}
 		if reads := e.discord.countRequests("GET"); reads > 0 {
-			t.Errorf("the channel was read %d times", reads)
+			t.Errorf("got %d reads of a quiet channel, want 0", reads)
 		}
 		e.sleep(2 * time.Minute)
 		e.chat(1)
 		e.openHand(e.currentPlayer())
 		e.playTurn()
 		if e.sleep(5 * time.Second); e.discord.countRequests("GET") != 1 || !e.boardIsLast() {
-			t.Errorf("once somebody has written, the channel was read %d times", e.discord.countRequests("GET"))
+			t.Errorf("got %d reads once somebody has written, want 1 and the board last", e.discord.countRequests("GET"))
 		}
 	})
 }
@@ -179,7 +179,7 @@ func TestTheBotsOwnMentionsDoNotBuryABoard(t *testing.T) {
 				e.sleep(30 * time.Second)
 			}
 			if reads := e.discord.countRequests("GET"); len(boards) != 1 || reads < 3 {
-				t.Errorf("hidden history: %v: the board was in %d places, and the channel was read %d times", hidden, len(boards), reads)
+				t.Errorf("hidden history: %v: the board was in %d places after %d reads, want 1 place and at least 3 reads", hidden, len(boards), reads)
 			}
 		})
 	}
@@ -199,7 +199,7 @@ func TestNoBoardMovesIfItIsNobodysTurn(t *testing.T) {
 		e.sleep(10 * time.Minute)
 		reads, mentions := e.discord.countRequests("GET /channels/"+elsewhere), len(e.discord.find(elsewhere, `"users":["`))
 		if reads > 0 || mentions > 0 {
-			t.Errorf("nobody is at the table: its channel was read %d times, and there were %d mentions", reads, mentions)
+			t.Errorf("nobody is at the table: got %d reads of its channel and %d mentions, want 0", reads, mentions)
 		}
 	})
 	withTable(t, time.Minute, nil, func(e *fixture) {
@@ -210,12 +210,12 @@ func TestNoBoardMovesIfItIsNobodysTurn(t *testing.T) {
 		e.chat(50)
 		e.sleep(10 * time.Minute)
 		if n := e.discord.countRequests("") - before; n > 0 {
-			t.Errorf("the match is paused, and there were %d requests", n)
+			t.Errorf("got %d requests for a paused match, want 0", n)
 		}
 		e.do(e.id, match.Resume{Player: 1})
 		e.sleep(2 * time.Second)
 		if !e.boardIsLast() {
-			t.Error("the match goes on, and its board is buried")
+			t.Error("the board is still buried after the match was resumed")
 		}
 	})
 }
@@ -237,7 +237,7 @@ func TestACrashLeavesNoSecondBoard(t *testing.T) {
 		r := e.clickRequest(e.currentPlayer(), fmt.Sprintf("hand/%d", e.id))
 		r.Message, r.Private = old, false
 		if reply, err := e.handHandler()(e.t.Context(), r); err != nil || reply.Message == nil {
-			t.Errorf("the old board's button is answered with %+v, %v", reply, err)
+			t.Errorf("the old board's button is answered with %+v, %v; want a hand", reply, err)
 		}
 		e.stop()
 		e.discord.change(func(p *fakeDiscord) { delete(p.failing, "DELETE") })
@@ -276,11 +276,11 @@ func TestChannelHistoriesOfManyTablesAreReadSlowly(t *testing.T) {
 		}
 		for at, n := range seconds {
 			if n > 10 { // the bot may make 45 requests per second
-				t.Errorf("%d reads in second %v", n, at)
+				t.Errorf("got %d reads in second %v, want at most 10", n, at)
 			}
 		}
 		if all != tables+1 {
-			t.Errorf("%d reads for %d tables", all, tables+1)
+			t.Errorf("got %d reads for %d tables, want one for each", all, tables+1)
 		}
 		for _, m := range e.liveMatches() {
 			if newest, _ := e.discord.newestMessage(m.Channel); newest.id != e.boardAt(m.ID).Message {
@@ -304,7 +304,7 @@ func TestAPlanMovesNoBoard(t *testing.T) {
 		e.do(e.id, match.CancelPlan{Player: next})
 		e.sleep(time.Minute)
 		if n := e.discord.countRequests("") - before; n > 0 {
-			t.Errorf("a plan led to %d requests", n)
+			t.Errorf("a plan led to %d requests, want 0", n)
 		}
 		e.playTurn()
 		if e.sleep(5 * time.Second); !e.boardIsLast() {
@@ -323,12 +323,12 @@ func TestTheHistoryOfADeletedChannelIsNotRead(t *testing.T) {
 		before := e.discord.countRequests("GET")
 		e.sleep(time.Hour)
 		if n := e.discord.countRequests("GET") - before; n > 0 || len(e.tables.Live()) > 0 {
-			t.Errorf("%d reads of a channel that is gone", n)
+			t.Errorf("got %d reads of a deleted channel, want 0, and no live table", n)
 		}
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		if len(e.Commands.messages) > 0 {
-			t.Errorf("data of a table that is over is kept: %v", e.Commands.messages)
+			t.Errorf("the messages of a table that is over are still known: %v", e.Commands.messages)
 		}
 	})
 }

@@ -88,7 +88,7 @@ func TestADirectMessageLeadsToTheTable(t *testing.T) {
 		for range 30 {
 			if e.currentPlayer() != 1 {
 				if e.playTurn(); len(e.directMessages(1)) > 0 && e.currentPlayer() != 1 {
-					t.Fatal("a direct message is left though the turn is over")
+					t.Fatal("the direct message was not deleted when the turn was over")
 				}
 				continue
 			}
@@ -96,7 +96,7 @@ func TestADirectMessageLeadsToTheTable(t *testing.T) {
 			e.sleep(3 * time.Second)
 			messages := e.directMessages(1)
 			if len(messages) != 1 {
-				t.Fatalf("%d direct messages in a turn", len(messages))
+				t.Fatalf("got %d direct messages in a turn, want 1", len(messages))
 			}
 			link := bot.Link("1", tableChannel, e.boardAt(e.id).Message)
 			for _, want := range []string{"It's your turn", bot.Channel(tableChannel), link} {
@@ -121,7 +121,7 @@ func TestADirectMessageLeadsToTheTable(t *testing.T) {
 		}
 		posted, opened := e.discord.countRequests("POST /channels/9101/messages"), e.discord.countRequests("POST /users/@me/channels")
 		if turns < 3 || posted != turns || opened != 1 {
-			t.Errorf("%d direct messages in %d turns, opened %d times", posted, turns, opened)
+			t.Errorf("got %d direct messages in %d turns, in a channel that was opened %d times; want one a turn, and 1", posted, turns, opened)
 		}
 	})
 }
@@ -139,7 +139,7 @@ func TestClosedDirectMessages(t *testing.T) {
 			e.playTurn()
 			e.playUntil(1)
 			if n := e.discord.countRequests("POST /channels/9101/messages"); n != 1 || e.countMentions(1) != 1 {
-				t.Errorf("%d direct messages were sent in all, and there are %d mentions", n, e.countMentions(1))
+				t.Errorf("got %d direct messages in total and %d mentions, want 1 and 1", n, e.countMentions(1))
 			}
 		}
 		takeTurn()
@@ -150,13 +150,13 @@ func TestClosedDirectMessages(t *testing.T) {
 		for i, want := range []bool{true, false} {
 			reply := e.openHand(1)
 			if got := strings.Contains(screentest.Text(*reply.Message), why); got != want || !reply.Private {
-				t.Errorf("opening the hand for time %d explains it: %v", i+1, got)
+				t.Errorf("opening the hand for time %d explains it: %v, want only the first time", i+1, got)
 			}
 		}
 		takeTurn()
 		e.discord.change(func(p *fakeDiscord) { p.closedDMs[discordID(1)] = false })
 		if e.setPreference("where", string(settings.ByDM)); e.noticesOf(1) != (notices{direct: 1}) {
-			t.Errorf("when they choose it again, in their turn, there are %+v", e.noticesOf(1))
+			t.Errorf("when the player chooses direct messages again: got %+v, want one direct message", e.noticesOf(1))
 		}
 	})
 	withTable(t, time.Hour, preferNotices(settings.NoticeNever, settings.DMClosed, 1), func(e *fixture) { // /preferences explains it too
@@ -220,7 +220,7 @@ func TestADirectMessageLastsAsLongAsItsTurn(t *testing.T) {
 		withTable(t, time.Hour, preferNotices(settings.NoticeAtOnce, settings.ByDM, 1), func(e *fixture) {
 			e.playUntil(1)
 			if len(e.directMessages(1)) != 1 {
-				t.Fatalf("%s: there are %d direct messages", tt.why, len(e.directMessages(1)))
+				t.Fatalf("%s: got %d direct messages at first, want 1", tt.why, len(e.directMessages(1)))
 			}
 			for _, then := range tt.steps {
 				then(e)
@@ -258,17 +258,17 @@ func TestAPlayerWhoHasDecidedIsNoLongerMentioned(t *testing.T) {
 		e.playTurn()
 		p, m := e.currentPlayer(), e.match()
 		if e.sleep(3 * time.Second); len(e.directMessages(p)) != 1 {
-			t.Fatalf("the player whose turn it is has %d direct messages", len(e.directMessages(p)))
+			t.Fatalf("the player to move has %d direct messages, want 1", len(e.directMessages(p)))
 		}
 		e.do(e.id, match.Act{Player: p, Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
 		if e.sleep(3 * time.Second); e.currentPlayer() != p || len(e.directMessages(p)) > 0 {
-			t.Errorf("the player who has passed has %d direct messages, in turn %v", len(e.directMessages(p)), e.match().Decision)
+			t.Errorf("the player who has passed has %d direct messages in decision %v, want 0 while the pass is held", len(e.directMessages(p)), e.match().Decision)
 		}
 		planner := e.match().Players()[(e.seatOf(p)+1)%4]
 		e.do(e.id, match.Plan{Player: planner, Decision: e.match().Decision, Action: game.Action{Verb: game.Pass}})
 		e.waitForDecision()
 		if e.sleep(3 * time.Second); e.currentPlayer() != planner || len(e.directMessages(planner)) > 0 {
-			t.Errorf("the player who has planned the turn has %d direct messages", len(e.directMessages(planner)))
+			t.Errorf("the player who has planned the turn has %d direct messages, want 0", len(e.directMessages(planner)))
 		}
 	})
 }
@@ -303,7 +303,7 @@ func TestAPlayerWhoCanOnlyPassGetsNoDirectMessage(t *testing.T) {
 				}
 			}
 			if stuck < 3 || free < 3 {
-				t.Errorf("%d turns of players who can only pass, %d of others", stuck, free)
+				t.Errorf("got %d turns of players who can only pass and %d of others, want at least 3 of each", stuck, free)
 			}
 		})
 	}

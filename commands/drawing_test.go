@@ -31,9 +31,9 @@ func TestAPictureIsCachedByItsContent(t *testing.T) {
 		draw(100 + i)
 	}
 	if len(d.kept) > drawingsKept {
-		t.Errorf("%d pictures are kept", len(d.kept))
+		t.Errorf("got %d cached pictures, want at most 32", len(d.kept))
 	}
 	if again := draw(7); &again[0] == &first[0] || !bytes.Equal(again, first) {
-		t.Error("an old picture is kept, or drawn in another way")
+		t.Error("an old picture is still cached, or was drawn differently")
 	}
 }

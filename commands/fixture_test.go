@@ -363,7 +363,7 @@ func (e *fixture) currentPlayer() match.Player {
 	m := e.match()
 	seat, due := m.Turn()
 	if !due {
-		e.t.Fatal("it is nobody's turn")
+		e.t.Fatal("no player is to move")
 	}
 	return m.Players()[seat]
 }
@@ -411,7 +411,7 @@ func (e *fixture) wantOneBoard() string {
 		}
 	}
 	if len(boards) != 1 {
-		e.t.Fatalf("there are %d boards with buttons, not one: %s", len(boards), boards)
+		e.t.Fatalf("got %d boards with buttons, want 1: %s", len(boards), boards)
 	}
 	return boards[0]
 }

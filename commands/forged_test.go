@@ -96,7 +96,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 				r := c.clickRequest(1, id)
 				r.Channel, r.Parent, r.Can = tt.channel, tt.parent, tt.can
 				if got := strings.Contains(answerText(c.t, c.Commands, h, r), gone); got != tt.gone {
-					t.Errorf("%s from %s: gone is %v", id, tt.why, got)
+					t.Errorf("%s from %s: refused is %v, want the opposite", id, tt.why, got)
 				}
 			}
 		}
@@ -110,7 +110,7 @@ func TestNoBotIsAddedWhereBotsAreOff(t *testing.T) {
 			id := fmt.Sprintf("computer/%d/%s", c.id, what)
 			got := answerText(c.t, c.Commands, c.atTable(with(ids.ParseComputer, c.computer)), c.clickRequest(1, id))
 			if !strings.Contains(got, "There are no bots for this table.") {
-				t.Errorf("%s is answered %q", id, got)
+				t.Errorf("%s is answered %q, want a refusal", id, got)
 			}
 		}
 	})

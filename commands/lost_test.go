@@ -16,12 +16,12 @@ func TestALostTableMentionsNobody(t *testing.T) {
 		mover := e.currentPlayer()
 		e.sleep(45 * time.Second) // the warning is due
 		if n := e.countMentions(mover); n != 1 {
-			t.Fatalf("the player to move is mentioned %d times", n)
+			t.Fatalf("got %d mentions of the player to move, want 1", n)
 		}
 		e.Lost(e.match(), nil)
 		e.sleep(10 * time.Second)
 		if n := e.countMentions(mover); n != 0 {
-			t.Errorf("the lost table still mentions the player to move %d times", n)
+			t.Errorf("got %d mentions after the table was lost, want 0", n)
 		}
 	})
 }
@@ -35,7 +35,7 @@ func TestWaitReturnsWhenTheTableOfADeletedChannelIsClosed(t *testing.T) {
 		}
 		e.channelGone(tableChannel)
 		if err := e.Wait(e.t.Context()); err != nil || e.match().Phase != match.Over {
-			t.Errorf("the table is %v when Wait has returned: %v", e.match().Phase, err)
+			t.Errorf("the table is %v when Wait has returned, want it over: %v", e.match().Phase, err)
 		}
 	})
 }

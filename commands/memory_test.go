@@ -112,7 +112,7 @@ func (c *Commands) mustReply(t *testing.T, a testRequest) bot.Reply {
 	}
 	for _, x := range reply.Choices {
 		if n := len([]rune(x.Name.String())); n < 1 || n > 100 || len([]rune(x.Value)) > 100 {
-			t.Errorf("%s: the choice %q", a.name, x.Name)
+			t.Errorf("%s: choice %q has no text, or more than 100 characters", a.name, x.Name)
 		}
 	}
 	return reply
@@ -263,7 +263,7 @@ func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 		}
 	}
 	if boards < 1000 {
-		t.Errorf("only %d boards", boards)
+		t.Errorf("got %d boards, want at least 1000", boards)
 	}
 }
 

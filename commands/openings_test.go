@@ -58,7 +58,7 @@ func TestAPersonMayOpenThreeTables(t *testing.T) {
 		}
 		e.do(e.tables.TableIn("101"), match.End{Player: 5})
 		if refused := e.openTableBy(5, "9", "103"); refused != "" {
-			t.Errorf("one is closed, and still: %s", refused)
+			t.Errorf("one of three tables is closed, and another is refused: %s", refused)
 		}
 	})
 	testOpening(t, func(e *fixture) {
@@ -74,7 +74,7 @@ func TestAPersonMayOpenThreeTables(t *testing.T) {
 		}
 		all.Wait()
 		if n := e.tables.CountInGuild("9"); n != 3 {
-			t.Errorf("%d tables are open", n)
+			t.Errorf("got %d open tables, want 3", n)
 		}
 	})
 }
@@ -101,7 +101,7 @@ func TestATableCountsForWhoOpenedIt(t *testing.T) {
 		}
 		e.do(e.tables.TableIn("100"), match.End{Player: 6})
 		if refused := e.openTableBy(5, "9", "111"); refused != "" {
-			t.Errorf("one of the three has ended: %s", refused)
+			t.Errorf("one of the three tables has ended, and another is refused: %s", refused)
 		}
 	})
 	testOpening(t, func(e *fixture) { // a table of bots alone
@@ -112,14 +112,14 @@ func TestATableCountsForWhoOpenedIt(t *testing.T) {
 			e.do(e.tables.TableIn(channel), match.Leave{Player: 5})
 		}
 		if refused := e.openTableBy(5, "9", "110"); refused == "" {
-			t.Error("three tables play on without their opener, and a fourth is opened")
+			t.Error("a fourth table was opened while three play on without their opener")
 		}
 		e.sleep(11 * time.Minute)
 		if n := e.tables.CountInGuild("9"); n != 0 {
-			t.Errorf("%d tables of bots alone are open after eleven minutes", n)
+			t.Errorf("got %d tables of bots alone after eleven minutes, want 0", n)
 		}
 		if refused := e.openTableBy(5, "9", "110"); refused != "" {
-			t.Errorf("they have ended: %s", refused)
+			t.Errorf("the tables of bots have ended, and another is refused: %s", refused)
 		}
 	})
 }
@@ -138,14 +138,14 @@ func TestATableThatIsBeingShownCountsOnce(t *testing.T) {
 		var second sync.WaitGroup
 		second.Go(func() {
 			if refused := e.openTableBy(5, "9", "101"); refused != "" {
-				t.Errorf("the second of two tables: %s", refused)
+				t.Errorf("the second of two tables is refused: %s", refused)
 			}
 		})
 		e.sleep(time.Second)
 		shown()
 		second.Wait()
 		if refused := e.openTableBy(5, "9", "102"); refused == "" {
-			t.Error("a third table is opened")
+			t.Error("a third table was opened, want it refused")
 		}
 	})
 }
@@ -180,10 +180,10 @@ func TestARematchCountsTowardsTheLimitOfTables(t *testing.T) {
 			return err
 		}
 		if _, err := refusal(rematch(1)); err != nil || rematch(1) == nil {
-			t.Errorf("the fourth table, by a rematch: %v", rematch(1))
+			t.Errorf("a rematch as the fourth table got %v, want a refusal", rematch(1))
 		}
 		if err := rematch(2); err != nil {
-			t.Errorf("the rematch of somebody else: %v", err)
+			t.Errorf("the rematch of another player got %v", err)
 		}
 	})
 }
@@ -204,7 +204,7 @@ func TestARematchSeatsNobodyWithoutAClick(t *testing.T) {
 		}
 		next, err := e.tables.InChannel(e.t.Context(), tableChannel)
 		if err != nil || fmt.Sprint(next.Players()) != "[1 2 4]" || fmt.Sprint(next.People()) != "[1 2]" {
-			t.Errorf("at the table of the rematch are %v, and kept are the seats of %v: %v", next.People(), next.Players(), err)
+			t.Errorf("the rematch has the people %v and the seats of %v, want [1 2] and [1 2 4]: %v", next.People(), next.Players(), err)
 		}
 	})
 }

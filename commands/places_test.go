@@ -66,7 +66,7 @@ func TestADeletedLobbyComesBack(t *testing.T) {
 			c.sleep(time.Minute)
 			back, _ := c.discord.newestMessage(channel)
 			if back.id == "" || back.id == lobby.id || !strings.Contains(back.body, fmt.Sprintf("join/%d", m.ID)) {
-				t.Errorf("/%s: the lobby doesn't come back: %+v", name, back)
+				t.Errorf("/%s: the deleted lobby was not posted again, the newest message is %+v", name, back)
 			}
 			if name == "play" && (!strings.Contains(there, lobby.id) || strings.Contains(gone, lobby.id) || !strings.Contains(gone, "Its message was deleted")) {
 				t.Errorf("/play answers %q, and after the lobby was deleted %q", there, gone)
@@ -109,7 +109,7 @@ func TestARefusedRoleIsToldWithItsReason(t *testing.T) {
 	x := settings.Role{System: "ahole", Title: "president", Role: "7"}
 	got := c.roleTrouble(screen.GuildSettings{}, x, fmt.Errorf("give: %w", &rest.Refused{Status: 400, Code: 50028, Text: "Invalid role"}))
 	if !strings.Contains(got.String(), "Invalid role") {
-		t.Errorf("said: %s", got)
+		t.Errorf("got the reason %q, want Discord's", got)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestEveryGameAndPresetCanBeChosenInALobby(t *testing.T) {
 					continue
 				}
 				if len(menu.Options) > 25 {
-					t.Fatalf("%d options", len(menu.Options))
+					t.Fatalf("got %d options, want at most 25", len(menu.Options))
 				}
 				faces += menu.Placeholder.String() + "; "
 				for _, o := range menu.Options {

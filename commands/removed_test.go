@@ -78,7 +78,7 @@ func TestTheTableOfAChannelThatWasDeletedWhileTheBotWasAwayEnds(t *testing.T) {
 			e.start()
 			e.sleep(tt.after)
 			if live := e.tables.Live(); len(live) > 0 {
-				t.Errorf("%s: the table goes on: %+v", tt.why, e.match().Phase)
+				t.Errorf("%s: the table is still live: %+v", tt.why, e.match().Phase)
 			}
 		})
 	}

@@ -100,7 +100,7 @@ func TestAReplayPlaysByItselfToTheEnd(t *testing.T) {
 			synctest.Wait()
 			texts, finished := s.takeTexts()
 			if len(texts) != last-from || finished != 1 {
-				t.Fatalf("%s: %d of %d moves were shown, finished %d times", sys.Name, len(texts), last-from, finished)
+				t.Fatalf("%s: got %d of %d moves, finished %d times; want all of them, and 1", sys.Name, len(texts), last-from, finished)
 			}
 			for i, text := range texts {
 				if !strings.Contains(text, fmt.Sprintf("Move %d of %d", from+1+i, last)) || strings.Contains(text, "Stop") != (i < len(texts)-1) {
@@ -109,7 +109,7 @@ func TestAReplayPlaysByItselfToTheEnd(t *testing.T) {
 			}
 			time.Sleep(time.Hour)
 			if texts, _ := s.takeTexts(); len(texts) > 0 {
-				t.Errorf("%s: %d steps after the end", sys.Name, len(texts))
+				t.Errorf("%s: got %d steps after the end, want 0", sys.Name, len(texts))
 			}
 		}
 	})
@@ -132,7 +132,7 @@ func TestAClickStopsAReplay(t *testing.T) {
 			click("watch/1/1/0/play")
 			time.Sleep(3*replayPace + time.Millisecond)
 			if texts, _ := s.takeTexts(); len(texts) != 3 {
-				t.Fatalf("%s: %d steps before", tt.why, len(texts))
+				t.Fatalf("%s: got %d steps before the click, want 3", tt.why, len(texts))
 			}
 			for range 2 {
 				if text := click(tt.id); !strings.Contains(text, tt.want) || strings.Contains(text, "Stop") {
@@ -141,7 +141,7 @@ func TestAClickStopsAReplay(t *testing.T) {
 			}
 			time.Sleep(time.Hour)
 			if texts, _ := s.takeTexts(); len(texts) > 0 {
-				t.Errorf("%s: goes on:\n%s", tt.why, texts[0])
+				t.Errorf("%s: the replay continues after the click:\n%s", tt.why, texts[0])
 			}
 		}
 	})
@@ -157,15 +157,15 @@ func TestAReplayPlaysOnceAndEndsBeforeItsTokenExpires(t *testing.T) {
 		click("watch/1/1/5/play")
 		time.Sleep(2*replayPace + time.Millisecond)
 		if texts, _ := s.takeTexts(); len(texts) != 2 || !strings.Contains(texts[1], "Move 7 of") {
-			t.Errorf("%d steps: %q", len(texts), texts)
+			t.Errorf("got %d steps, want 2 from the last click: %q", len(texts), texts)
 		}
 		long := replay{from: 0, last: 1_000_000}
 		if at, playing := long.at(replayMost - time.Second); !playing || at == 0 {
-			t.Error("it stops early, at", at)
+			t.Error("the replay stops a second early, at", at)
 		}
 		at, playing := long.at(replayMost)
 		if later, _ := long.at(time.Hour); playing || later != at {
-			t.Error("it goes on when its token dies")
+			t.Error("the replay continues when its token has expired")
 		}
 	})
 }

@@ -21,24 +21,24 @@ func TestMessagesOfASleepingTableStay(t *testing.T) {
 		e.playTurn()
 		e.sleep(10 * time.Minute)
 		if len(e.tables.Awake()) > 0 || e.messages.Len() > 0 {
-			t.Fatalf("%d tables are awake, %d messages are kept up to date", len(e.tables.Awake()), e.messages.Len())
+			t.Fatalf("got %d awake and %d messages that are kept up to date, want 0 and 0", len(e.tables.Awake()), e.messages.Len())
 		}
 		board, sent := e.wantOneBoard(), e.discord.countRequests("")
 		messages := len(e.directMessages(e.currentPlayer())) // reading the table wakes it
 		if messages != 1 {
-			t.Fatalf("the player whose turn it is got %d direct messages", messages)
+			t.Fatalf("the player to move has %d direct messages, want 1", messages)
 		}
 		e.sleep(10 * time.Minute)
 		e.stop()
 		e.start()
 		e.sleep(10 * time.Minute)
 		if n := len(e.tables.Awake()); n > 0 {
-			t.Errorf("after the restart %d tables are awake", n)
+			t.Errorf("got %d awake after the restart, want 0", n)
 		}
 		mover := e.currentPlayer()
 		e.sleep(time.Minute)
 		if n := e.discord.countRequests("") - sent; n > 0 || e.wantOneBoard() != board {
-			t.Errorf("%d requests are sent for a table at which nothing happened", n)
+			t.Errorf("got %d requests for a table at which nothing happened, want 0 and the same board", n)
 		}
 		e.playTurn()
 		e.sleep(time.Minute)
@@ -46,7 +46,7 @@ func TestMessagesOfASleepingTableStay(t *testing.T) {
 			t.Error("the board doesn't show the play")
 		}
 		if n := len(e.directMessages(mover)); n != 0 {
-			t.Errorf("%d direct messages remain after the turn is over", n)
+			t.Errorf("got %d direct messages after the turn is over, want 0", n)
 		}
 	})
 }
@@ -58,17 +58,17 @@ func TestADeadlineWakesTheBoard(t *testing.T) {
 		board := e.boardAt(e.id).Message
 		e.sleep(24*time.Hour + 5*time.Minute)
 		if n := len(e.tables.Awake()); n > 0 {
-			t.Errorf("five minutes after the deadline %d tables are awake", n)
+			t.Errorf("got %d awake five minutes after the deadline, want 0", n)
 		}
 		if boards := e.discord.find(tableChannel, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)); len(boards) != 1 {
-			t.Errorf("there are %d boards: %s", len(boards), boards)
+			t.Errorf("got %d boards, want 1: %s", len(boards), boards)
 		}
 		if e.currentPlayer() == mover || e.boardAt(e.id).Message == board { // the old message is too old to be edited, so there is a new one
 			t.Error("the board is as it was before the deadline")
 		}
 		e.sleep(10 * time.Minute)
 		if n := len(e.tables.Awake()); n > 0 {
-			t.Errorf("%d tables stay awake", n)
+			t.Errorf("got %d awake ten minutes later, want 0", n)
 		}
 	})
 }

@@ -139,9 +139,9 @@ func TestALongListOfSuggestionsSaysThatThereIsMore(t *testing.T) {
 		t.Errorf("of %d presets and all games, %d are suggested: %q", settings.MaxPresets, len(all), all)
 	}
 	if found := suggested("house y"); len(found) != 1 || found[0] != "⭐ House Y · Big Two" {
-		t.Errorf("the last preset is found as %q", found)
+		t.Errorf("typing the last preset's name suggests %q, want only that preset", found)
 	}
 	if got := answerText(t, c, c.play, bot.Request{Guild: "1", Channel: "2", Bot: bot.Administrator, Options: map[string]string{"game": "…"}}); got == "" {
-		t.Error("whoever chooses the last line isn't told what to do")
+		t.Error("choosing the last suggestion has no answer")
 	}
 }

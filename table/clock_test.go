@@ -40,7 +40,7 @@ func TestTimeOutPlaysTheDefault(t *testing.T) {
 		follower, _ := m.Turn()
 		advance(90*time.Second - time.Millisecond)
 		if got := h.table().Decision; got != m.Decision {
-			t.Fatalf("the clock acted early: %v", got)
+			t.Fatalf("decision %v a millisecond before the deadline, want none made by the clock", got)
 		}
 		advance(time.Millisecond)
 		now := h.table()
@@ -49,7 +49,7 @@ func TestTimeOutPlaysTheDefault(t *testing.T) {
 			t.Errorf("at the deadline: %+v, want seat %d to pass", moves, follower)
 		}
 		if got := now.Deadline().Sub(now.At); got != 90*time.Second {
-			t.Errorf("the next seat has %v", got)
+			t.Errorf("the next seat has %v, want 90s", got)
 		}
 	})
 }
@@ -78,7 +78,7 @@ func TestClicksInTimeAreHandledBeforeTheClock(t *testing.T) {
 			advance(50 * time.Second)
 			reply := match.Act{Player: m.Players()[1-seat], Decision: match.Decision{Round: 1, Turn: 2}, Action: game.Action{Verb: game.Pass}}
 			if m, err := h.Do(t.Context(), m.ID, reply); err != nil || m.Moves[1].By != match.ByPlayer {
-				t.Errorf("%v, %+v", err, m.Moves)
+				t.Errorf("the click in time got %v, and the moves are %+v; want it to count as the player's", err, m.Moves)
 			}
 		})
 	}
@@ -91,14 +91,14 @@ func TestIdleLobbyCloses(t *testing.T) {
 		h.mustDo(m.ID, match.Join{Player: bob}) // activity in the lobby
 		advance(29 * time.Minute)
 		if got := h.table().Phase; got != match.Lobby {
-			t.Fatalf("the lobby is %v", got)
+			t.Fatalf("a lobby with activity 29 minutes ago is %v, want it open", got)
 		}
 		advance(time.Minute)
 		if _, live := h.In("c"); live {
-			t.Error("an idle lobby is still open")
+			t.Error("the lobby is live 30 minutes after the last activity, want it closed")
 		}
 		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil {
-			t.Errorf("the channel is not free: %v", err)
+			t.Errorf("cannot open another table in the channel: %v", err)
 		}
 	})
 }
@@ -120,18 +120,18 @@ func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 			m := h.startMatch(o, bob)
 			if c.warnAfter == 0 {
 				if !m.Warning().IsZero() {
-					t.Errorf("%s: a warning comes at %v", c.reason, m.Warning())
+					t.Errorf("%s: got a warning at %v, want none", c.reason, m.Warning())
 				}
 				return
 			}
 			before := len(h.notified())
 			advance(c.warnAfter - time.Millisecond)
 			if len(h.notified()) != before {
-				t.Errorf("%s: warned before it", c.reason)
+				t.Errorf("%s: the warning came a millisecond too early", c.reason)
 			}
 			advance(2 * time.Millisecond)
 			if warnings := h.notified()[before:]; len(warnings) != 1 || warnings[0].Seq != m.Seq {
-				t.Errorf("%s: warned %d times", c.reason, len(warnings))
+				t.Errorf("%s: got %d warnings, want 1", c.reason, len(warnings))
 			}
 			// The warning mentions the player. A restart must not repeat it.
 			m = h.restartAfter(time.Hour, 0).table()
@@ -141,10 +141,10 @@ func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 			seat, _ := m.Turn()
 			left := matchtest.Play(t, m, match.Leave{Player: m.Players()[seat]})
 			if !left.Warning().IsZero() {
-				t.Errorf("%s: a stand-in is warned", c.reason)
+				t.Errorf("%s: got a warning for a stand-in, want none", c.reason)
 			}
 			if next := matchtest.Play(t, m, matchtest.Turn(m, 0)); next.Warning().Sub(next.At) != c.warnAfter {
-				t.Errorf("%s: the next player is warned at %v", c.reason, next.Warning())
+				t.Errorf("%s: the next player is warned at %v, want the same time after the turn began", c.reason, next.Warning())
 			}
 		})
 	}
@@ -166,13 +166,13 @@ func TestATableWithoutAClockWaitsForPlayers(t *testing.T) {
 		early := len(h.notified()) - before
 		advance(time.Millisecond)
 		if n := len(h.notified()) - before; early != 0 || n != 1 {
-			t.Errorf("the end of the undo time is notified %d times, %d times early", n, early)
+			t.Errorf("got %d notifications of the end of the undo time, %d of them early; want 1 and 0", n, early)
 		}
 		advance(1000 * time.Hour)
 		m = h.playRound(h.table())
 		advance(time.Second)
 		if got := h.table(); got.Decision.Round != 2 || got.Seq != m.Seq+1 {
-			t.Errorf("the next round: %d, event %d", got.Decision.Round, got.Seq)
+			t.Errorf("got round %d at event %d, want round 2 and one event for its deal", got.Decision.Round, got.Seq)
 		}
 	})
 }
@@ -185,7 +185,7 @@ func TestNobodyWaitsOnceEveryoneIsReady(t *testing.T) {
 		h = h.restartAfter(0, 0)
 		h.mustDo(m.ID, match.NextRound{Player: bob})
 		if advance(0); h.table().Decision.Round != 2 {
-			t.Error("everyone is ready, and still the table waits")
+			t.Error("everyone is ready, but the next round is not dealt")
 		}
 	})
 }
@@ -222,7 +222,7 @@ func TestRestartKeepsTheClock(t *testing.T) {
 			h = open(t, log)
 			synctest.Wait()
 			if moves := h.table().Moves; len(moves) != c.moves {
-				t.Errorf("after %v down: %+v", c.down, moves)
+				t.Errorf("after %v of downtime: moves %+v", c.down, moves)
 			}
 		}
 	})
@@ -253,7 +253,7 @@ func TestDowntimeDoesNotCount(t *testing.T) {
 			}
 			advance(c.left)
 			if moves := h.table().Moves; len(moves) != 1 || moves[0].By != match.ByClock {
-				t.Errorf("%s: then %+v", c.reason, moves)
+				t.Errorf("%s: when that time is over: moves %+v, want one by the clock", c.reason, moves)
 			}
 		})
 	}
@@ -265,7 +265,7 @@ func TestDowntimeDoesNotCountInLobbiesAndPauses(t *testing.T) {
 		advance(20 * time.Minute)
 		h = h.restartAfter(time.Hour, 0)
 		if got := time.Until(h.table().Deadline()); got != 10*time.Minute {
-			t.Errorf("a lobby has %v left", got)
+			t.Errorf("a lobby has %v left, want 10m", got)
 		}
 		m := h.table()
 		h.mustDo(m.ID, match.Join{Player: bob})
@@ -273,12 +273,12 @@ func TestDowntimeDoesNotCountInLobbiesAndPauses(t *testing.T) {
 		advance(2*90*time.Second + 23*time.Hour)
 		h = h.restartAfter(48*time.Hour, 0)
 		if got := time.Until(h.table().Deadline()); !h.table().Paused || got != time.Hour {
-			t.Errorf("a paused match has %v left", got)
+			t.Errorf("a paused match has %v left, want 1h", got)
 		}
 		h.playRound(h.mustDo(m.ID, match.Here{Player: ann}))
 		h = h.restartAfter(time.Hour, 0)
 		if got := h.table(); got.Decision.Round != 2 || got.Decision.Turn != 1 {
-			t.Errorf("the deal that was due: %v", got.Decision)
+			t.Errorf("decision %v, want the first of round 2, whose deal was due", got.Decision)
 		}
 	})
 }
@@ -298,7 +298,7 @@ func TestTablesWakeAfterTheDiskRecovers(t *testing.T) {
 			advance(7 * time.Second)
 			m := h.table()
 			if got := time.Until(m.Deadline()); len(m.Moves) > 0 || got < 20*time.Second {
-				t.Errorf("fault %d: %v left, moves %+v", fault, got, m.Moves)
+				t.Errorf("fault %d: %v left, moves %+v; want at least 20s and no move", fault, got, m.Moves)
 			}
 		})
 	}
@@ -350,23 +350,23 @@ func TestDeadlinesMoveWithTheClock(t *testing.T) {
 				t.Errorf("%s: %v left for %v, want %v for %v", c.reason, left, now.Decision, rest, m.Decision)
 			}
 			if n := strings.Count(logged.String(), "clock of this machine was changed"); n != 1 {
-				t.Errorf("%s: the change is logged %d times: %s", c.reason, n, logged)
+				t.Errorf("%s: got %d log lines about the change, want 1: %s", c.reason, n, logged)
 			}
 			advance(rest - time.Second)
 			if moves := h.table().Moves; len(moves) != 0 {
-				t.Errorf("%s: a second before the deadline: %+v", c.reason, moves)
+				t.Errorf("%s: a second before the deadline: moves %+v, want none", c.reason, moves)
 			}
 			advance(time.Second + 10*time.Millisecond)
 			next := h.table()
 			if len(next.Moves) != 1 || next.Moves[0].By != match.ByClock || next.Moves[0].At.Sub(clock.now()).Abs() > time.Second {
-				t.Errorf("%s: at the deadline: %+v, now %v", c.reason, next.Moves, clock.now())
+				t.Errorf("%s: at the deadline: moves %+v, want one by the clock at %v", c.reason, next.Moves, clock.now())
 			}
 			// The next player has all of their time, and plays still work.
 			if left := next.Deadline().Sub(clock.now()); (left - 90*time.Second).Abs() > time.Second {
-				t.Errorf("%s: the next player has %v", c.reason, left)
+				t.Errorf("%s: the next player has %v, want 90s", c.reason, left)
 			}
 			if played := h.mustDo(m.ID, matchtest.Turn(next, 0)); played.Decision == next.Decision {
-				t.Errorf("%s: the play is lost", c.reason)
+				t.Errorf("%s: the next play did not change the decision", c.reason)
 			}
 		})
 	}
@@ -387,7 +387,7 @@ func TestTheClockIsSetBackWhileTheProgramIsDown(t *testing.T) {
 		advance(time.Second)
 		now := h.table()
 		if left := now.Deadline().Sub(clock.now()); (left-69*time.Second).Abs() > time.Second || now.Decision != m.Decision {
-			t.Errorf("%v left for %v", left, now.Decision)
+			t.Errorf("%v left for %v, want 69s for the same decision", left, now.Decision)
 		}
 	})
 }
@@ -411,7 +411,7 @@ func TestTheClockIsSetWhileTheLogFails(t *testing.T) {
 				advance(3 * time.Second)
 				left := h.table().Deadline().Sub(clock.now())
 				if left < 58*time.Second || left > 68*time.Second {
-					t.Errorf("fault %d, set by %v: %v left", fault, by, left)
+					t.Errorf("fault %d, set by %v: %v left, want 58s to 68s", fault, by, left)
 				}
 			})
 		}
@@ -445,7 +445,7 @@ func TestTheClockDoesNotRetryInABusyLoop(t *testing.T) {
 		h.table()
 		advance(time.Minute)
 		if n := tries.Load(); n < 20 || n > 70 {
-			t.Errorf("it tries %d times in a minute", n)
+			t.Errorf("got %d tries in a minute, want 20 to 70", n)
 		}
 		if n := strings.Count(logged.String(), "cannot play for a player whose time ran out"); n != 1 {
 			t.Errorf("got %d log lines about it, want 1", n)
@@ -453,7 +453,7 @@ func TestTheClockDoesNotRetryInABusyLoop(t *testing.T) {
 		works.Store(true)
 		advance(2 * time.Second)
 		if m := h.table(); m.ClockSet != time.Hour || len(m.Deals()) != 1 {
-			t.Errorf("the clock was set by %v, and there are %d seals", m.ClockSet, len(m.Deals()))
+			t.Errorf("the log has a clock change of %v and %d seals, want 1h and 1", m.ClockSet, len(m.Deals()))
 		}
 	})
 }

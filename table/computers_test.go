@@ -63,7 +63,7 @@ func TestComputersPlayAWholeMatch(t *testing.T) {
 				wantPlayed -= p.Cards
 			}
 			if l != ai.Hard || s.View.Seat != s.View.Turn || len(s.View.Hand) != s.View.Players[s.View.Seat].Cards || played != wantPlayed {
-				t.Errorf("%v sees %+v", l, s)
+				t.Errorf("a computer of level %v sees %+v, want its own cards only", l, s)
 			}
 			return s.View.Legal[len(s.View.Legal)-1], nil // always passes if possible, so Ann goes out first
 		})
@@ -85,28 +85,28 @@ func TestComputersPlayAWholeMatch(t *testing.T) {
 			if v, _ := m.View(game.Watcher); v.Players[0].Cards > 0 {
 				normal++
 				if !matchtest.Paced(m) {
-					t.Errorf("a computer takes %v while Ann plays", pace)
+					t.Errorf("a computer takes %v while Ann plays, want the table's pace", pace)
 				}
 			} else if fast++; pace != m.Settings.Pace/10 {
-				t.Errorf("a computer takes %v while nobody plays", pace)
+				t.Errorf("a computer takes %v when no person plays any more, want a tenth of the pace", pace)
 			}
 			advance(pace - time.Millisecond)
 			if h.table().Seq != m.Seq {
-				t.Fatal("it played before its time")
+				t.Fatal("the computer played before its time")
 			}
 			advance(time.Millisecond)
 			after := h.see(m.ID)
 			if moves := after.Moves; after.Seq == m.Seq || moves[len(moves)-1].By != match.ByComputer {
-				t.Fatalf("after its time: %+v", moves)
+				t.Fatalf("after its time the moves are %+v, want one more by the computer", moves)
 			}
 			m = after
 		}
 		if n := int(thoughts.Load()); n != normal+fast || normal < 5 || fast == 0 || len(took) < 5 {
-			t.Errorf("%d thoughts for %d decisions at pace, and %d in a hurry, in %d different times", n, normal, fast, len(took))
+			t.Errorf("got %d thoughts for %d decisions at pace and %d in a hurry, which took %d different times; want a thought for each, and at least 5 times", n, normal, fast, len(took))
 		}
 		for _, s := range h.log.Settled() {
 			if s.People != 1 || s.Bots == 0 || len(s.Entries) != 1 || s.Entries[0].Player != ann || s.Entries[0].Place == 0 {
-				t.Errorf("settled: %+v", s)
+				t.Errorf("settled %+v, want the entry of Ann alone", s)
 			}
 		}
 	})
@@ -177,7 +177,7 @@ func TestReturningStopsTheStandInsThinking(t *testing.T) {
 		stopped := make(chan time.Duration, 1)
 		h := openWithThink(t, &tabletest.Log{}, func(ctx context.Context, r game.Rules, l ai.Level, s ai.Observation) (game.Action, error) {
 			if l != ai.Normal {
-				t.Errorf("a stand-in plays at %v", l)
+				t.Errorf("a stand-in plays at level %v, want normal", l)
 			}
 			start := time.Now()
 			<-ctx.Done()
@@ -192,15 +192,15 @@ func TestReturningStopsTheStandInsThinking(t *testing.T) {
 		h.mustDo(m.ID, match.Join{Player: p})
 		advance(10 * time.Second)
 		if got := h.table().Decision; got != m.Decision {
-			t.Errorf("played on to %v", got)
+			t.Errorf("the stand-in played on to %v after the player returned", got)
 		}
 		if took := <-stopped; took != time.Second/2 {
-			t.Errorf("it thought for %v", took)
+			t.Errorf("the stand-in thought for %v, want 500ms", took)
 		}
 		h.mustDo(m.ID, match.Leave{Player: p})
 		advance(2 * m.Settings.Pace)
 		if moves := h.table().Moves; len(moves) != 1 || moves[0].By != match.ByStandIn {
-			t.Errorf("the player has left again: %+v", moves)
+			t.Errorf("after the player left again: moves %+v, want one by the stand-in", moves)
 		}
 	})
 }
@@ -215,11 +215,11 @@ func TestAComputerContinuesThinkingAfterARestart(t *testing.T) {
 		h = h.restartAfter(time.Hour, 0)
 		advance(left - time.Millisecond)
 		if h.table().Decision != m.Decision {
-			t.Error("it played before its time")
+			t.Error("the computer played before its time")
 		}
 		advance(2 * time.Millisecond)
 		if now := h.table(); now.Decision == m.Decision || now.Moves[len(now.Moves)-1].By != match.ByComputer {
-			t.Errorf("after its time: %v, %+v", now.Decision, now.Moves)
+			t.Errorf("after its time: decision %v, moves %+v; want one more by the computer", now.Decision, now.Moves)
 		}
 	})
 }

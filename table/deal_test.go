@@ -32,7 +32,7 @@ func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
 			}
 			for i, d := range deals {
 				if d.Opened != opened[i] || d.Opened != (d.Seed != deal.Seed{}) {
-					t.Errorf("%s, deal %d: opened %v, seed %v", when, i+1, d.Opened, d.Seed)
+					t.Errorf("%s, deal %d: opened is %v and the seed %v; want the seed shown exactly if it is opened", when, i+1, d.Opened, d.Seed)
 				}
 			}
 		}
@@ -46,7 +46,7 @@ func TestASeedIsRevealedWhenItsRoundIsOver(t *testing.T) {
 		}
 		check("after the round", true, false)
 		if again := m.Deals()[0].Seed.Commitment(int64(m.ID), 1); again != commitment {
-			t.Errorf("the seed gives %s, and %s was shown", again, commitment)
+			t.Errorf("the seed gives the commitment %s, but %s was shown", again, commitment)
 		}
 		m = h.mustDo(m.ID, match.CutDeck{Player: ann, Deal: 2, Typed: "5"})
 		advance(time.Until(m.Deadline()))
@@ -78,20 +78,20 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 				var want deal.Seed
 				_, _ = random.Read(want[:])
 				if seals++; b.Seed != want || b.Round != seals || deals != seals-1 {
-					t.Errorf("event %d seals round %d after %d deals, with %v", e.Seq, b.Round, deals, b.Seed)
+					t.Errorf("event %d seals round %d after %d deals with %v, want the next bytes of the random source for the next round", e.Seq, b.Round, deals, b.Seed)
 				}
 			} else if deals++; deals != seals {
 				t.Errorf("event %d deals a round without a seal", e.Seq)
 			}
 		}
 		if deals < 2 || seals != deals {
-			t.Errorf("%d seals, %d deals", seals, deals)
+			t.Errorf("got %d seals and %d deals, want the same number, at least 2", seals, deals)
 		}
 		synctest.Wait()
 		for _, notified := range h.notified() {
 			if notified.Phase == match.Lobby || notified.Phase == match.Between {
 				if _, sealed := notified.NextDeal(); !sealed {
-					t.Errorf("%v was shown without a commitment", notified)
+					t.Errorf("%v was notified without the commitment of its next deal", notified)
 				}
 			}
 		}
@@ -177,12 +177,12 @@ func TestASeedThatWasNotStoredIsNeverShown(t *testing.T) {
 			for _, notified := range append(h.notified(), m) {
 				for _, d := range notified.Deals() {
 					if !stored[d.Commitment] {
-						t.Errorf("fault %d: %s was shown and is not in the log", fault, d.Commitment)
+						t.Errorf("fault %d: commitment %s was shown, but the log lacks its seed", fault, d.Commitment)
 					}
 				}
 			}
 			if len(m.Deals()) != 2 {
-				t.Errorf("fault %d: %d seals", fault, len(m.Deals()))
+				t.Errorf("fault %d: got %d seals, want 2", fault, len(m.Deals()))
 			}
 		})
 	}
@@ -191,10 +191,10 @@ func TestASeedThatWasNotStoredIsNeverShown(t *testing.T) {
 func TestNothingIsSealedWhenTheRandomSourceFails(t *testing.T) {
 	h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Random = bytes.NewReader(nil) })
 	if m, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
-		t.Errorf("%v opened without a seed", m)
+		t.Errorf("%v was opened without a seed", m)
 	}
 	if live := h.Live(); len(live) != 0 {
-		t.Errorf("%d tables", len(live))
+		t.Errorf("got %d live tables, want 0", len(live))
 	}
 }
 
@@ -230,7 +230,7 @@ func TestAChangeAfterACutReplacesTheSeal(t *testing.T) {
 			m = h.mustDo(m.ID, command)
 		}
 		if len(m.Deals()) != 1 {
-			t.Fatalf("%s: %d seals before anybody has cut", c.reason, len(m.Deals()))
+			t.Fatalf("%s: got %d seals before the first cut, want 1", c.reason, len(m.Deals()))
 		}
 		first := h.mustDo(m.ID, matchtest.Cut(m, ann, "7")).Deals()[0]
 		for _, command := range c.change {
@@ -270,7 +270,7 @@ func TestAChangedSeatBetweenRoundsReplacesTheSeal(t *testing.T) {
 		advance(time.Until(m.Deadline()))
 		m = h.table()
 		if deals := m.Deals(); m.Decision.Round != 2 || len(deals) != 7 || !deals[6].Dealt || deals[6].Opened || !reflect.DeepEqual(deals[6].BySeat(), deal.Cuts{2: "42"}) {
-			t.Errorf("round %d: %+v", m.Decision.Round, deals)
+			t.Errorf("round %d has the deals %+v, want round 2 dealt from the seventh seal with Dee's cut", m.Decision.Round, deals)
 		}
 	})
 }
@@ -292,7 +292,7 @@ func TestAnAppendSettlesAtMostOneRound(t *testing.T) {
 			synctest.Wait()
 			next := h.see(id)
 			if next.Seq == m.Seq {
-				t.Fatalf("it stops after %d rounds", len(m.Results))
+				t.Fatalf("the match stops after %d rounds, want it played to the end", len(m.Results))
 			}
 			m = next
 		}
@@ -305,7 +305,7 @@ func TestAnAppendSettlesAtMostOneRound(t *testing.T) {
 			t.Error("no round that was played is followed by one that is over when dealt")
 		}
 		if n, rounds := len(h.log.Settled()), strings.Count(kinds, "settled"); n != rounds {
-			t.Errorf("%d settlements of %d rounds", n, rounds)
+			t.Errorf("got %d settlements, want one for each of %d rounds", n, rounds)
 		}
 	})
 }

@@ -58,7 +58,7 @@ func TestAFailingLogLosesNothingThatWasAcknowledged(t *testing.T) {
 						}})
 						more = failed == times
 						if n < minWrites && !more {
-							t.Errorf("it failed %d times", failed)
+							t.Errorf("got %d failed writes, want %d in a match of at least %d writes", failed, times, minWrites)
 						}
 					})
 					if t.Failed() {
@@ -116,7 +116,7 @@ func (s *faultRun) retry(what any, f func() bool) {
 			return
 		}
 	}
-	s.t.Fatalf("%#v is never done", what)
+	s.t.Fatalf("%#v still fails after ten tries", what)
 }
 
 // look reads the table, as a player does.
@@ -153,7 +153,7 @@ func (s *faultRun) clickUntilDone(c match.Command) {
 
 func (s *faultRun) check(m match.Match) {
 	if live, err := s.log.Live(s.t.Context()); err != nil || len(live) != 0 {
-		s.t.Errorf("live tables at the end: %v, %v", live, err)
+		s.t.Errorf("live tables at the end: %v, %v; want none", live, err)
 	}
 	made := map[match.Decision]int{}
 	read := s.replay(s.id, func(before match.Match, e match.Event) {
@@ -166,11 +166,11 @@ func (s *faultRun) check(m match.Match) {
 	}
 	for d := range s.acknowledged {
 		if made[d] != 1 {
-			s.t.Errorf("decision %v was acknowledged and is in the log %d times", d, made[d])
+			s.t.Errorf("acknowledged decision %v is in the log %d times, want 1", d, made[d])
 		}
 	}
 	if len(made) != len(s.acknowledged) {
-		s.t.Errorf("%d decisions in the log, %d acknowledged", len(made), len(s.acknowledged))
+		s.t.Errorf("the log has %d decisions, want the %d that were acknowledged", len(made), len(s.acknowledged))
 	}
 	rounds, matches := 0, 0
 	for _, settled := range s.log.Settled() {
@@ -228,13 +228,13 @@ func TestAStoredCommandIsReportedAsDone(t *testing.T) {
 			failing = true
 			_, err := h.Do(t.Context(), m.ID, match.AddComputer{Player: ann, Level: ai.Easy})
 			if stored := c.fault == tabletest.After; stored && err != nil || !stored && !errors.Is(err, table.ErrNotStored) {
-				t.Errorf("%s: %v", c.reason, err)
+				t.Errorf("%s: got %v; want no error exactly if it was stored, and else ErrNotStored", c.reason, err)
 			}
 			if err != nil {
 				h.mustDo(m.ID, match.AddComputer{Player: ann, Level: ai.Easy})
 			}
 			if seated := h.stored(m.ID, match.ComputerSeated{}); len(seated) != 1 {
-				t.Errorf("%s: %d computers sit down", c.reason, len(seated))
+				t.Errorf("%s: got %d computers in the log, want 1", c.reason, len(seated))
 			}
 		})
 	}
@@ -254,7 +254,7 @@ func TestTheSlowerOfTwoWritersGetsAConflict(t *testing.T) {
 			t.Errorf("%v\n%s\nwant\n%s", err, matchtest.Describe(now), matchtest.Describe(after))
 		}
 		if _, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, match.ErrStale) {
-			t.Errorf("the same command again: %v", err)
+			t.Errorf("the same command again got %v, want ErrStale", err)
 		}
 		two.mustDo(m.ID, match.End{Player: ann})
 		if _, err := one.Do(t.Context(), m.ID, match.End{Player: ann}); err == nil {
@@ -308,7 +308,7 @@ func TestTimeOfAnOutageDoesNotCount(t *testing.T) {
 			}
 			advance(c.blocked)
 			if n := tries.Load(); n < int64(c.blocked/(6*time.Second)) || n > 10+int64(c.blocked/time.Second) {
-				t.Errorf("%s: %d tries in %v", c.reason, n, c.blocked)
+				t.Errorf("%s: got %d tries in %v, want about one a second", c.reason, n, c.blocked)
 			}
 			failing.Store(false)
 			if c.first != nil {
@@ -346,7 +346,7 @@ func TestATableThatAnotherProcessHasIsNoOutage(t *testing.T) {
 			}
 			advance(10 * time.Second)
 			if told := strings.Contains(logged.String(), "cannot store the events of a table"); told == elsewhere {
-				t.Errorf("another process has the table: %v, and the log says\n%s", elsewhere, logged)
+				t.Errorf("another process has the table: %v; it must be logged only if not, got\n%s", elsewhere, logged)
 			}
 			away.Store(false)
 		})
@@ -400,7 +400,7 @@ func TestASleepingTableLosesNoTimeInAnOutage(t *testing.T) {
 		m := h.startMatch(quietTable(), bob)
 		advance(22 * time.Hour)
 		if h.asleep() != 1 {
-			t.Fatal("the table doesn't sleep")
+			t.Fatal("the table does not sleep after 22 idle hours")
 		}
 		failing.Store(true)
 		advance(3 * time.Hour) // the log can't be read from the time of the warning, an hour before the deadline

@@ -48,7 +48,7 @@ func TestAFailedOpeningLeavesTheChannelFree(t *testing.T) {
 			m, err = h.Open(t.Context(), matchtest.Opening(nil))
 			taken, _ := errors.AsType[*table.ChannelTaken](err)
 			if live, _ := log.Live(t.Context()); len(live) != 1 || (err == nil) == (taken != nil) {
-				t.Errorf("%s: live tables %v; asked again: %v", c.reason, live, err)
+				t.Errorf("%s: live tables are %v, and the second opening got %v; want one table, and ErrChannelTaken only if it was open", c.reason, live, err)
 			}
 			if inChannel, ok := h.In("c"); !ok || err == nil && inChannel.ID != m.ID {
 				t.Errorf("%s: the channel's table is not live", c.reason)
@@ -82,36 +82,36 @@ func TestATableWhoseCreationWasReportedAsFailedIsEnded(t *testing.T) {
 			h := open(t, log)
 			on = true
 			if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil || errors.Is(err, table.ErrNotStored) {
-				t.Fatalf("whether it was stored is not known, and the answer is %v", err)
+				t.Fatalf("the opening got %v, want an error that leaves open whether it was stored", err)
 			}
 			if _, err := h.Open(t.Context(), matchtest.Opening(nil)); !errors.Is(err, table.ErrNotStored) {
-				t.Errorf("there may be a table, and another opens beside it: %v", err)
+				t.Errorf("the second opening got %v, want ErrNotStored while the first may be stored", err)
 			}
 			advance(time.Minute)
 			on = false
 			if n := live(); n != 1 {
-				t.Errorf("before the log can be read, %d tables are live", n)
+				t.Errorf("got %d live tables before the log can be read, want 1", n)
 			}
 			elsewhere := matchtest.Opening(nil)
 			elsewhere.Channel = "d"
 			if _, err := h.Open(t.Context(), elsewhere); err != nil {
-				t.Errorf("another channel: %v", err)
+				t.Errorf("opening a table in another channel got %v", err)
 			}
 			if !atOnce {
 				advance(2 * time.Second)
 				if n := live(); n != 1 {
-					t.Errorf("after the log can be read, %d tables are live", n)
+					t.Errorf("got %d live tables after the log can be read, want 1", n)
 				}
 			}
 			if m, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil || m.ID != 3 || m.Channel != "c" {
-				t.Errorf("the next table: %v, %v", m.ID, err)
+				t.Errorf("the next table in the channel is %v, %v; want number 3", m.ID, err)
 			}
 			advance(time.Minute)
 			if m, err := h.Match(t.Context(), 1); err != nil || m.Phase != match.Over || h.notified()[0].ID == 1 {
-				t.Errorf("the table whose creation was reported as failed: %v, %v, notified %v", m.Phase, err, h.notified())
+				t.Errorf("the table whose creation was reported as failed is %v, %v, and notified were %v; want it over and not notified first", m.Phase, err, h.notified())
 			}
 			if n := len(h.Awake()); n != 2 || live() != 2 {
-				t.Errorf("%d tables are awake, %d are live in the log", n, live())
+				t.Errorf("got %d awake tables and %d live ones in the log, want 2 and 2", n, live())
 			}
 		})
 	}
@@ -130,7 +130,7 @@ func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 
 	failing.Store(true)
 	if err := h.EndGuild(t.Context(), "g"); !errors.Is(err, tabletest.ErrFault) {
-		t.Errorf("nothing could be stored, and the tables are said to have ended: %v", err)
+		t.Errorf("EndGuild got %v while nothing can be stored, want ErrFault", err)
 	}
 	failing.Store(false)
 	for range 2 { // the second call does nothing
@@ -138,14 +138,14 @@ func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 			t.Fatal(err)
 		}
 		if live := h.Live(); len(live) != 1 || live[0] != other.ID {
-			t.Errorf("live tables: %v", live)
+			t.Errorf("live tables are %v, want only that of the other guild", live)
 		}
 	}
 	if live, err := log.Live(t.Context()); len(live) != 1 || err != nil {
-		t.Errorf("live in the log: %v, %v", live, err)
+		t.Errorf("live in the log are %v, %v; want one", live, err)
 	}
 	if _, err := h.Do(t.Context(), played.ID, matchtest.Turn(played, 0)); !matchtest.Refused(err) {
-		t.Errorf("a click after it: %v", err)
+		t.Errorf("a click after the end got %v, want a refusal", err)
 	}
 	h.mustDo(other.ID, matchtest.Turn(other, 0))
 }
@@ -162,7 +162,7 @@ func TestLeaveAllGivesUpEverySeatOfAPlayer(t *testing.T) {
 			t.Fatal(err)
 		}
 		if at, err := h.WithPlayer(t.Context(), bob); len(at) != 0 || err != nil {
-			t.Errorf("still seated at %d tables: %v", len(at), err)
+			t.Errorf("seated at %d tables, want 0: %v", len(at), err)
 		}
 	}
 	if at, err := h.WithPlayer(t.Context(), lobby.Host); len(at) != 2 || err != nil {
@@ -201,7 +201,7 @@ func TestOnlyTheTableOfAPanickingGameEnds(t *testing.T) {
 		t.Error("the click that caused the panic was acknowledged")
 	}
 	if err := h.awaitLost(); h.TableIn("c") != 0 || !strings.Contains(err.Error(), "index out of range") {
-		t.Errorf("live %d, lost: %v", h.TableIn("c"), err)
+		t.Errorf("the channel has table %d, and the loss was reported with %v; want none, and the panic", h.TableIn("c"), err)
 	}
 }
 
@@ -220,7 +220,7 @@ func TestOnlyTheTableOfAnUnreadableLogEnds(t *testing.T) {
 			log.Spoil(bad.ID, 2, "seated", `{"player":-`)
 			failing.Store(true)
 			if _, err := h.Do(t.Context(), bad.ID, matchtest.Turn(bad, 0)); !errors.Is(err, match.ErrUnreadable) {
-				t.Errorf("the click that found it: %v", err)
+				t.Errorf("the click that found the damage got %v, want ErrUnreadable", err)
 			}
 			failing.Store(false)
 		} else {
@@ -229,7 +229,7 @@ func TestOnlyTheTableOfAnUnreadableLogEnds(t *testing.T) {
 			h = open(t, log)
 		}
 		if err := h.awaitLost(); !errors.Is(err, match.ErrUnreadable) || !running && !strings.Contains(err.Error(), `"bribed"`) {
-			t.Errorf("running %v, lost: %v", running, err)
+			t.Errorf("running is %v, and the loss was reported with %v; want ErrUnreadable", running, err)
 		}
 		if _, live := h.In("c"); live {
 			t.Error("the unreadable table is live")
@@ -239,7 +239,7 @@ func TestOnlyTheTableOfAnUnreadableLogEnds(t *testing.T) {
 		}
 		h.mustDo(good.ID, matchtest.Turn(good, 0))
 		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err != nil {
-			t.Errorf("its channel is not free: %v", err)
+			t.Errorf("cannot open another table in its channel: %v", err)
 		}
 	}
 }

@@ -92,11 +92,11 @@ func passDelays(t *testing.T, turns int, seed uint64) (delays [passKinds][]time.
 					advance(time.Until(m.Alarm(true)))
 				}
 				if m = h.see(id); m.Decision == act.Decision {
-					t.Fatalf("a pass of kind %d does not show", kind)
+					t.Fatalf("a pass of kind %d is not shown when its delay is over", kind)
 				}
 				took := time.Unix(0, notifiedAt.Load()).Sub(began)
 				if kind != latePass && (took < longest/4 || took > longest) {
-					t.Fatalf("a pass of kind %d shows after %v", kind, took)
+					t.Fatalf("a pass of kind %d is shown after %v, want 1s to 4s", kind, took)
 				}
 				delays[kind] = append(delays[kind], took)
 				passes++
@@ -133,13 +133,13 @@ func TestTheDelayOfAQuickPassDoesNotRevealItsReason(t *testing.T) {
 	after := passDelays(t, turns, 14)
 	for way, sample := range after {
 		if len(sample) < turns/40 {
-			t.Fatalf("of %d passes only %d are of kind %d", turns, len(sample), way)
+			t.Fatalf("of %d passes only %d are of kind %d, too few to compare", turns, len(sample), way)
 		}
 	}
 	auto := after[automaticPass]
 	c, p, l := ksDistance(auto, after[clickedPass]), ksDistance(auto, after[plannedPass]), ksDistance(auto, after[latePass])
 	if c > 1 || p > 1 {
-		t.Errorf("when passes show tells why: the distances of clicked and planned passes from automatic ones are %.2f and %.2f of the critical value", c, p)
+		t.Errorf("the delay of a pass reveals its reason: the distances of clicked and planned passes from automatic ones are %.2f and %.2f of the critical value, want at most 1", c, p)
 	}
 	if l <= 1 {
 		t.Error("the test can't tell late passes from automatic ones")
@@ -211,10 +211,10 @@ func computerPassDelays(t *testing.T, passes int) (forced, chosen []time.Duratio
 func TestTheDelayOfAComputersPassDoesNotRevealItsReason(t *testing.T) {
 	forced, chosen := computerPassDelays(t, gametest.Dose(t, 4000, 8000, 40_000))
 	if least := 1000; len(forced) < least || len(chosen) < least {
-		t.Fatalf("%d forced and %d chosen passes", len(forced), len(chosen))
+		t.Fatalf("got %d forced and %d chosen passes, want at least 1000 of each", len(forced), len(chosen))
 	}
 	if d := ksDistance(forced, chosen); d > 1 {
-		t.Errorf("when computers pass tells why: the distance is %.2f of the critical value", d)
+		t.Errorf("the delay of a computer's pass reveals its reason: the distance is %.2f of the critical value, want at most 1", d)
 	}
 }
 
@@ -253,23 +253,23 @@ func TestAPlayerCanChooseToPassManually(t *testing.T) {
 		manually.Store(true)
 		advance(10 * time.Second)
 		if h.table().Decision != m.Decision {
-			t.Fatal("the table passed for a player who passes by hand")
+			t.Fatal("the table passed for a player who passes manually")
 		}
 		if after := h.mustDo(m.ID, match.Act{Player: player, Decision: m.Decision, Action: game.Action{Verb: game.Pass}}); after.Decision == m.Decision || after.PassHeld(0) {
-			t.Fatal("a pass after the pause does not show at once")
+			t.Fatal("a manual pass after the delay is not shown at once")
 		}
 		manually.Store(false)
 		_, m = stuck()
 		advance(4 * time.Second)
 		if h.table().Decision == m.Decision {
-			t.Fatal("not passed though the player lets the table")
+			t.Fatal("the table did not pass for a player who lets it")
 		}
 		_, m = stuck()
 		manually.Store(true)
 		unreadable.Store(true)
 		advance(4 * time.Second)
 		if h.table().Decision == m.Decision {
-			t.Fatal("what can't be learned stops the table")
+			t.Fatal("the table did not pass when the preference could not be read")
 		}
 	})
 }

@@ -121,7 +121,7 @@ func (h *harness) awaitLost() error {
 	select {
 	case <-h.lostSignal:
 	case <-time.After(time.Minute):
-		h.t.Fatal("no table is given up")
+		h.t.Fatal("no table was given up within a minute")
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -233,10 +233,10 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 		}
 		outcome, _ := m.Outcome()
 		if e, _ := m.Ended(); e.Cause != match.Won || outcome.Totals[outcome.Winner] < 6 {
-			t.Errorf("outcome %+v, %+v", outcome, e)
+			t.Errorf("the match ended as %+v, %+v; want a winner with at least 6 points", outcome, e)
 		}
 		if _, live := h.In("c"); live {
-			t.Error("the channel still has a table")
+			t.Error("the channel has a table after its match is over")
 		}
 		rounds, finished, points, won := 0, 0, map[match.Player]int{}, map[match.Player]bool{}
 		for _, s := range log.Settled() {
@@ -252,20 +252,20 @@ func TestAWholeMatchIsPlayed(t *testing.T) {
 			}
 		}
 		if rounds != len(m.Results) || finished != 1 {
-			t.Errorf("%d rounds settled and %d matches, of %d and 1", rounds, finished, len(m.Results))
+			t.Errorf("got %d settled rounds and %d matches, want %d and 1", rounds, finished, len(m.Results))
 		}
 		for seat, p := range m.Players() {
 			if points[p] != m.Totals()[seat] || won[p] != (game.Seat(seat) == outcome.Winner) {
-				t.Errorf("seat %d: %d points settled, %d counted; it won: %v", seat, points[p], m.Totals()[seat], won[p])
+				t.Errorf("seat %d has %d settled points, want %d; settled as winner: %v", seat, points[p], m.Totals()[seat], won[p])
 			}
 		}
 		notified := h.notified()
 		if notified[0].Seq != 3 { // events: opened, seated, sealed
-			t.Errorf("the opening was notified at event %d", notified[0].Seq)
+			t.Errorf("the first notification has event %d, want 3", notified[0].Seq)
 		}
 		for i := 1; i < len(notified); i++ {
 			if notified[i].Seq <= notified[i-1].Seq {
-				t.Errorf("notified of event %d after %d", notified[i].Seq, notified[i-1].Seq)
+				t.Errorf("got a notification of event %d after %d, want them in order", notified[i].Seq, notified[i-1].Seq)
 			}
 		}
 	})
@@ -299,11 +299,11 @@ func TestAChannelHasOneTable(t *testing.T) {
 		}
 		for range callers {
 			if id := <-answers; id != 1 {
-				t.Errorf("a caller gets table %d", id)
+				t.Errorf("a caller got table %d, want 1", id)
 			}
 		}
 		if live, _ := h.log.Live(t.Context()); opened.Load() != 1 || len(live) != 1 {
-			t.Errorf("%d callers opened a table, live are %v", opened.Load(), live)
+			t.Errorf("%d callers opened a table and live are %v, want one of each", opened.Load(), live)
 		}
 	})
 }
@@ -332,7 +332,7 @@ func TestConcurrentCommandsAreHandledOneAfterTheOther(t *testing.T) {
 				if _, err := h.Do(t.Context(), m.ID, match.Act{Player: p, Decision: d, Action: action}); err == nil {
 					mu.Lock()
 					if other, twice := acknowledged[d]; twice {
-						t.Errorf("decision %v was made by %d and by %d", d, other, p)
+						t.Errorf("decision %v was acknowledged to %d and to %d", d, other, p)
 					}
 					acknowledged[d] = p
 					mu.Unlock()
@@ -342,7 +342,7 @@ func TestConcurrentCommandsAreHandledOneAfterTheOther(t *testing.T) {
 	}
 	wg.Wait()
 	if acts := len(h.stored(m.ID, match.Acted{})); acts != len(acknowledged) {
-		t.Errorf("%d acts stored, %d acknowledged", acts, len(acknowledged))
+		t.Errorf("the log has %d acts, want the %d that were acknowledged", acts, len(acknowledged))
 	}
 }
 
@@ -353,12 +353,12 @@ func TestACommandEndsWithItsContext(t *testing.T) {
 		cancel()
 		for range 50 { // select picks at random between the canceled context and the inbox, so one try isn't enough
 			if _, err := h.Do(canceled, m.ID, matchtest.Turn(m, 0)); !errors.Is(err, context.Canceled) {
-				t.Errorf("a call with a canceled context returns %v", err)
+				t.Errorf("a call with a canceled context returns %v, want context.Canceled", err)
 			}
 		}
 		synctest.Wait()
 		if now := h.table(); now.Decision != m.Decision {
-			t.Errorf("their command was carried out: %v", now.Decision)
+			t.Errorf("a command with a canceled context led to decision %v", now.Decision)
 		}
 	})
 }
@@ -377,10 +377,10 @@ func TestTablesOfAClosedRegistryAreReadBack(t *testing.T) {
 	over = h.mustDo(over.ID, match.End{Player: ann})
 	h.stop()
 	if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, table.ErrClosed) {
-		t.Errorf("a command after the close got %v", err)
+		t.Errorf("a command after the close got %v, want ErrClosed", err)
 	}
 	if _, err := h.Open(t.Context(), matchtest.Opening(nil)); !errors.Is(err, table.ErrClosed) {
-		t.Errorf("an opening after the close got %v", err)
+		t.Errorf("an opening after the close got %v, want ErrClosed", err)
 	}
 	h = open(t, log)
 	if now, err := h.Do(t.Context(), m.ID, click); !errors.Is(err, match.ErrStale) || matchtest.Describe(now) != matchtest.Describe(m) {
@@ -390,10 +390,10 @@ func TestTablesOfAClosedRegistryAreReadBack(t *testing.T) {
 		t.Errorf("a late click: %v\n%s\nwant\n%s", err, matchtest.Describe(now), matchtest.Describe(over))
 	}
 	if _, err := h.Do(t.Context(), 7, match.Join{Player: ann}); !errors.Is(err, match.ErrNoTable) {
-		t.Errorf("a command to no table got %v", err)
+		t.Errorf("a command to no table got %v, want ErrNoTable", err)
 	}
 	if _, err := h.Match(t.Context(), 7); !errors.Is(err, match.ErrNoTable) {
-		t.Errorf("a look at no table got %v", err)
+		t.Errorf("reading no table got %v, want ErrNoTable", err)
 	}
 }
 
@@ -444,7 +444,7 @@ func TestClicksUseNoAdditionalMemory(t *testing.T) {
 	few := heap()
 	clicks(1000)
 	if grown := heap() - few; grown > 16<<10 {
-		t.Errorf("a thousand rounds of clicks took %d bytes", grown)
+		t.Errorf("a thousand rounds of clicks took %d bytes, want at most 16 KiB", grown)
 	}
 	runtime.KeepAlive(h)
 }

@@ -28,12 +28,12 @@ func TestARematchKeepsTheSeatsOfTheSamePlayers(t *testing.T) {
 		computer, _ := m.Computer(3)
 		h.mustDo(m.ID, match.Leave{Player: dee})
 		if _, _, err := h.Rematch(t.Context(), m.ID, bob, everyone); !errors.Is(err, match.ErrStale) {
-			t.Errorf("a rematch of a match that is on: %v", err)
+			t.Errorf("a rematch of a running match got %v, want ErrStale", err)
 		}
 		m = h.mustDo(m.ID, match.End{Player: ann})
 		for _, p := range []match.Player{dee, eve} {
 			if _, _, err := h.Rematch(t.Context(), m.ID, p, everyone); !matchtest.Refused(err) {
-				t.Errorf("a rematch for %d, who did not play to the end: %v", p, err)
+				t.Errorf("a rematch for %d, who did not play to the end, got %v, want a refusal", p, err)
 			}
 		}
 		next, fresh, err := h.Rematch(t.Context(), m.ID, bob, everyone)
@@ -41,10 +41,10 @@ func TestARematchKeepsTheSeatsOfTheSamePlayers(t *testing.T) {
 			t.Fatal(fresh, err)
 		}
 		if got := fmt.Sprintf("%d, host %d, target %s", next.Players(), next.Host, next.Rules.Options()[1].Value); next.Former != m.ID || got != "[12 -1 11], host 12, target 2" || !next.Vacant(2) {
-			t.Errorf("the rematch has %s", got)
+			t.Errorf("the rematch has players %s; want Bob, the computer and Ann, whose seat is kept", got)
 		}
 		if c, _ := next.Computer(1); c != computer {
-			t.Errorf("%+v became %+v", computer, c)
+			t.Errorf("computer %+v is %+v in the rematch", computer, c)
 		}
 		for _, p := range []match.Player{ann, bob} {
 			again, fresh, err := h.Rematch(t.Context(), m.ID, p, everyone)
@@ -55,11 +55,11 @@ func TestARematchKeepsTheSeatsOfTheSamePlayers(t *testing.T) {
 		h.mustDo(next.ID, match.End{Player: bob})
 		next, _, err = h.Rematch(t.Context(), m.ID, bob, func(p match.Player) bool { return !p.IsComputer() })
 		if err != nil || fmt.Sprint(next.Players()) != "[12 11]" {
-			t.Errorf("when computers are not allowed: %v, %v", err, next.Players())
+			t.Errorf("when computers are not allowed: %v, players %v; want Bob and Ann", err, next.Players())
 		}
 		h.mustDo(next.ID, match.End{Player: bob})
 		if next, _, err = h.Rematch(t.Context(), m.ID, bob, func(p match.Player) bool { return p != ann }); err != nil || fmt.Sprint(next.Players()) != "[12 -1]" {
-			t.Errorf("when Ann was forgotten: %v, %v", err, next.Players())
+			t.Errorf("when Ann's data was deleted: %v, players %v; want Bob and the computer", err, next.Players())
 		}
 	})
 }
@@ -175,7 +175,7 @@ func TestAfterRoundReturnsThePastState(t *testing.T) {
 
 		lobby, err := h.AfterRound(t.Context(), m.ID, 0)
 		if err != nil || lobby.Phase != match.Lobby || !slices.Equal(lobby.Players(), []match.Player{ann, bob, cy}) {
-			t.Errorf("the lobby: %v, %v, %v", lobby.Phase, lobby.Players(), err)
+			t.Errorf("the past lobby is %v with %v, %v; want the first three players", lobby.Phase, lobby.Players(), err)
 		}
 		for i, want := range []match.Match{first, second} {
 			got, err := h.AfterRound(t.Context(), m.ID, i+1)
@@ -185,7 +185,7 @@ func TestAfterRoundReturnsThePastState(t *testing.T) {
 		}
 		for id, round := range map[match.ID]int{m.ID: 3, m.ID + 1: 0} { // an unfinished round, and a table that doesn't exist
 			if _, err := h.AfterRound(t.Context(), id, round); !errors.Is(err, match.ErrNoTable) {
-				t.Errorf("table %d, round %d: %v", id, round, err)
+				t.Errorf("table %d, round %d: got %v, want ErrNoTable", id, round, err)
 			}
 		}
 	})

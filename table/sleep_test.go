@@ -39,26 +39,26 @@ func TestAnUnusedTableFallsAsleep(t *testing.T) {
 		m = h.mustDo(m.ID, matchtest.Turn(m, 0))
 		advance(4 * time.Minute)
 		if n := h.asleep(); n != 0 {
-			t.Errorf("somebody clicked four minutes ago, and %d tables sleep", n)
+			t.Errorf("got %d asleep four minutes after a click, want 0", n)
 		}
 		advance(2 * time.Minute)
 		if n := h.asleep(); n != 1 || len(h.Awake()) != 0 || !slices.Equal(h.Live(), []match.ID{m.ID}) {
-			t.Fatalf("after six minutes %d tables sleep, %d are awake, live are %v", n, len(h.Awake()), h.Live())
+			t.Fatalf("after six minutes got %d asleep, %d awake and %v live; want one table, asleep", n, len(h.Awake()), h.Live())
 		}
 		before := len(h.notified())
 		if h.TableIn("c") != m.ID {
-			t.Error("the channel doesn't know its table")
+			t.Error("the channel does not have its sleeping table")
 		}
 		if _, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
-			t.Error("the channel of a table that sleeps takes another")
+			t.Error("a second table was opened in the channel of a sleeping one")
 		}
 		now := h.table()
 		if matchtest.Describe(now) != matchtest.Describe(m) {
-			t.Errorf("it woke as\n%s\nand had fallen asleep as\n%s", matchtest.Describe(now), matchtest.Describe(m))
+			t.Errorf("the table woke as\n%s\nwant it as it fell asleep\n%s", matchtest.Describe(now), matchtest.Describe(m))
 		}
 		synctest.Wait()
 		if n := len(h.notified()); n != before {
-			t.Errorf("waking is notified %d times", n-before)
+			t.Errorf("got %d notifications when the table woke, want 0", n-before)
 		}
 		h.mustDo(m.ID, matchtest.Turn(m, 0))
 	})
@@ -79,14 +79,14 @@ func TestARestartReadsNoSleepingTable(t *testing.T) {
 		m := h.startMatch(quietTable(), bob, cy)
 		advance(10 * time.Minute)
 		if got := log.Asleep(); !slices.Equal(got, []match.ID{m.ID}) {
-			t.Fatalf("the index says that %v sleep", got)
+			t.Fatalf("the index has %v asleep, want the one table", got)
 		}
 		before := reads.Load()
 		h = h.restartAfter(3*time.Hour, 0)
 		back := time.Now()
 		advance(time.Hour)
 		if n := reads.Load() - before; n != 0 || h.asleep() != 1 {
-			t.Errorf("%d logs are read, %d tables sleep", n, h.asleep())
+			t.Errorf("got %d reads of logs and %d asleep, want 0 and 1", n, h.asleep())
 		}
 		_ = h.table()
 		synctest.Wait()
@@ -95,7 +95,7 @@ func TestARestartReadsNoSleepingTable(t *testing.T) {
 		}
 		woken := h.stored(m.ID, match.Woken{})
 		if len(woken) != 1 || !woken[0].At.Equal(back) || woken[0].Body != (match.Woken{Away: 3 * time.Hour}) {
-			t.Errorf("the log has %+v, not what was at %v", woken, back)
+			t.Errorf("the log has %+v, want one event of three hours at %v", woken, back)
 		}
 	})
 }
@@ -105,10 +105,10 @@ func TestAnOpeningOfAnOpenTableDoesNotGiveItUp(t *testing.T) {
 	testWithHarness(t, func(t *testing.T, h *harness) {
 		m := h.startMatch(quietTable(), bob, cy)
 		if _, err := h.Do(t.Context(), m.ID, quietTable()); err == nil || errors.Is(err, match.ErrNoTable) {
-			t.Errorf("it is opened again: %v", err)
+			t.Errorf("opening an open table got %v, want a refusal", err)
 		}
 		if live := h.Live(); !slices.Equal(live, []match.ID{m.ID}) {
-			t.Errorf("live are %v", live)
+			t.Errorf("live tables are %v, want the one", live)
 		}
 	})
 }
@@ -123,16 +123,16 @@ func TestADesertedTableEndsThoughItSleeps(t *testing.T) {
 		}
 		advance(6 * time.Minute)
 		if h.asleep() != 1 {
-			t.Fatalf("%d tables sleep", h.asleep())
+			t.Fatalf("got %d asleep, want 1", h.asleep())
 		}
 		h = h.restartAfter(time.Hour, 0)
 		advance(4*time.Minute - time.Second)
 		if live := h.Live(); len(live) != 1 {
-			t.Fatalf("live before its time: %v", live)
+			t.Fatalf("live tables a second before the end: %v, want the one", live)
 		}
 		advance(time.Second)
 		if live := h.Live(); len(live) != 0 {
-			t.Errorf("live after its time: %v", live)
+			t.Errorf("live tables ten minutes after everyone has left: %v, want none", live)
 		}
 	})
 }
@@ -157,7 +157,7 @@ func TestATableThatWasAwakeWakesAfterARestart(t *testing.T) {
 		h = h.restartAfter(0, 0)
 		advance(time.Minute + time.Second)
 		if h.asleep() != 1 {
-			t.Error("it doesn't sleep although nobody used it")
+			t.Error("the table is awake a minute after the restart although nobody used it")
 		}
 		_ = h.table()
 		mu.Lock()
@@ -177,7 +177,7 @@ func TestATableStaysAwakeUntilItsMessagesAreUpToDate(t *testing.T) {
 			shown.Store(shows)
 			advance(time.Hour)
 			if sleeps := h.asleep() == 1; sleeps != shows {
-				t.Errorf("shown %v, and it sleeps: %v", shows, sleeps)
+				t.Errorf("messages up to date: %v, asleep: %v; want the same", shows, sleeps)
 			}
 		}
 	})
@@ -192,11 +192,11 @@ func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
 		advance(10 * time.Minute)
 		found, err := h.WithPlayer(t.Context(), bob)
 		if err != nil || len(found) != 1 || found[0].ID != with.ID {
-			t.Errorf("found %v, %v", found, err)
+			t.Errorf("found %v, %v; want the table with the player", found, err)
 		}
 		for _, m := range h.Awake() {
 			if m.ID == without.ID {
-				t.Error("a table where they don't sit was woken")
+				t.Error("a table without the player was woken")
 			}
 		}
 	})
@@ -219,12 +219,12 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 		ids := one.Release(t.Context(), inG)
 		slices.Sort(ids)
 		if !slices.Equal(ids, []match.ID{asleep.ID, awake.ID}) || !slices.Equal(one.Live(), []match.ID{kept.ID}) {
-			t.Errorf("released are %v, live are still %v", ids, one.Live())
+			t.Errorf("released %v, and live are %v; want the tables of the guild, and the other one", ids, one.Live())
 		}
 		notified, releasedAt, left := len(one.notified()), time.Now(), time.Until(awake.Deadline())
 		for _, m := range []match.Match{asleep, awake} {
 			if _, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, match.ErrNoTable) && !errors.Is(err, table.ErrClosed) {
-				t.Errorf("table %d still takes plays: %v", m.ID, err)
+				t.Errorf("a play at the released table %d got %v, want ErrNoTable or ErrClosed", m.ID, err)
 			}
 		}
 		advance(time.Minute) // neither registry has the tables
@@ -233,10 +233,10 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		if live := two.Live(); !slices.Equal(live, ids) {
-			t.Errorf("the other registry has %v", live)
+			t.Errorf("the other registry has %v, want the released tables", live)
 		}
 		if now := time.Until(two.see(awake.ID).Deadline()); (now - left).Abs() > time.Second {
-			t.Errorf("%v left of %v", now, left)
+			t.Errorf("%v left of the clock, want %v", now, left)
 		}
 		for _, m := range []match.Match{asleep, awake} {
 			two.mustDo(m.ID, matchtest.Turn(m, 0))
@@ -244,7 +244,7 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 		advance(25 * time.Hour)
 		for _, m := range one.notified()[notified:] {
 			if m.Guild == "g" {
-				t.Errorf("it tells of table %d", m.ID)
+				t.Errorf("the registry notified of table %d after it was released", m.ID)
 			}
 		}
 		two.Release(t.Context(), func(string) bool { return true })
@@ -252,7 +252,7 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n := len(one.Live()); n != 3 {
-			t.Errorf("taken again, %d tables are live", n)
+			t.Errorf("got %d live tables after they were taken again, want 3", n)
 		}
 	})
 }
@@ -299,11 +299,11 @@ func TestAClickDuringAReleaseReturnsErrClosed(t *testing.T) {
 			}
 			for range clicks {
 				if err := <-answers; !errors.Is(err, table.ErrClosed) || errors.Is(err, table.ErrNotStored) {
-					t.Errorf("%s: %v", c.why, err)
+					t.Errorf("%s: got %v, want ErrClosed", c.why, err)
 				}
 			}
 			if clicks == 0 {
-				t.Errorf("%s: nobody clicked", c.why)
+				t.Errorf("%s: the test made no click during the release", c.why)
 			}
 		})
 	}
@@ -330,13 +330,13 @@ func TestTablesDoNotWaitForEachOthersWrites(t *testing.T) {
 		}
 		advance(time.Hour)
 		if n := h.asleep(); n != tables {
-			t.Fatalf("%d tables sleep", n)
+			t.Fatalf("got %d asleep, want all %d", n, tables)
 		}
 		h.restartAfter(time.Hour, 0)
 		slowly.Store(true)
 		advance(22*time.Hour + 30*time.Minute) // until after the warning
 		if len(stored) != tables {
-			t.Fatalf("%d tables store something", len(stored))
+			t.Fatalf("got %d tables that store something, want all %d", len(stored), tables)
 		}
 		first := <-stored
 		for range tables - 1 {
@@ -363,7 +363,7 @@ func TestSleepChangesNothing(t *testing.T) {
 		all += slept
 	}
 	if all < seeds {
-		t.Errorf("in %d histories, it slept %d times", seeds, all)
+		t.Errorf("in %d histories the table was asleep %d times, want at least one in each", seeds, all)
 	}
 }
 

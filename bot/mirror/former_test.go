@@ -157,7 +157,7 @@ func TestCleaningAnOldMessageIsRepeatedUntilItSucceeds(t *testing.T) {
 		refuse.Store(false)
 		wait(5 * time.Minute)
 		if x.lastPosted().Former != "" {
-			t.Errorf("the old messages stay: %+v", x.posted)
+			t.Errorf("old messages are still listed: %+v", x.posted)
 		}
 		refuse.Store(true)
 		x.showAndWait(x.mirror(bot.Shown{Message: "100", Former: "7", Edition: "1", At: time.Now()}))

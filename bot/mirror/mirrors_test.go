@@ -76,7 +76,7 @@ func TestPlaysInQuickSuccessionShareAnEdit(t *testing.T) {
 		}
 		for i := range 3 {
 			if took := untilEdit(touch(fmt.Sprint("alone", i), 300*time.Millisecond)); took != 30*time.Millisecond {
-				t.Errorf("a touch alone is shown after %v", took)
+				t.Errorf("a single touch is shown after %v, want 30ms", took)
 			}
 		}
 		before := x.count()
@@ -87,11 +87,11 @@ func TestPlaysInQuickSuccessionShareAnEdit(t *testing.T) {
 		wait(time.Second)
 		for i, at := range touches {
 			if took := untilEdit(at); took > 250*time.Millisecond {
-				t.Errorf("touch %d of a rush is shown after %v", i, took)
+				t.Errorf("touch %d of a rush is shown after %v, want at most 250ms", i, took)
 			}
 		}
 		if n := x.count() - before; n < 10 || n > 12 || !strings.Contains(x.lastBody(), "rush19") {
-			t.Errorf("twenty touches 200 ms apart are %d edits, the last %s", n, x.lastBody())
+			t.Errorf("twenty touches 200 ms apart are %d edits, want 10 to 12, the last %s", n, x.lastBody())
 		}
 	})
 }
@@ -108,7 +108,7 @@ func TestAMessageIsRenderedWhenItsLimitAllowsARequest(t *testing.T) {
 		// The limit of edits isn't known yet, so "two" is sent immediately. The next edit waits 30
 		// s and then shows the newest state.
 		if n := x.count(); n != 3 || !strings.Contains(x.lastBody(), "four") || strings.Contains(strings.Join(x.fake.Bodies(), ""), "three") {
-			t.Errorf("%d requests: %q", n, x.fake.Bodies())
+			t.Errorf("got %d requests, want 3, the last with the newest text: %q", n, x.fake.Bodies())
 		}
 	})
 }
@@ -152,7 +152,7 @@ func TestANewEditionIsANewMessage(t *testing.T) {
 		x.Remove("k")
 		wait(time.Second)
 		if x.Len() != 0 {
-			t.Error("a removed mirror is kept")
+			t.Error("a removed mirror is still known")
 		}
 	})
 }
@@ -179,7 +179,7 @@ func TestGoneIsCalledUnlessTheOwnerReleasedTheMirror(t *testing.T) {
 			tt.do(x)
 			wait(time.Second)
 			if forgotten := tt.why != "it goes on"; gone != tt.want || (x.Len() == 0) != forgotten {
-				t.Errorf("%s: Gone was called %d times, and %d mirrors are kept", tt.why, gone, x.Len())
+				t.Errorf("%s: got %d calls of Gone and %d mirrors", tt.why, gone, x.Len())
 			}
 		})
 	}
@@ -266,7 +266,7 @@ func TestDirectMessagesAreOpenedOnce(t *testing.T) {
 		}
 		x.wantRequests("with four texts", open, "POST "+messages, "PATCH "+messages+"/100", "DELETE "+messages+"/100", "POST "+messages)
 		if body := x.fake.Bodies()[0]; !strings.Contains(body, `"recipient_id":"7"`) {
-			t.Errorf("opened with %s", body)
+			t.Errorf("the direct messages were opened with %s, want user 7", body)
 		}
 	})
 }

@@ -20,7 +20,7 @@ func TestAPrivateMessageIsForgottenWithItsToken(t *testing.T) {
 			x.showAndWait(x.privateMirror("tok", "", ""))
 			x.wantRequests(why, "PATCH "+replyPath("tok"))
 			if x.Len() != 0 {
-				t.Errorf("%s: %d mirrors left", why, x.Len())
+				t.Errorf("%s: got %d mirrors, want 0", why, x.Len())
 			}
 		})
 	}
@@ -30,11 +30,11 @@ func TestAPrivateMessageIsForgottenWithItsToken(t *testing.T) {
 		x.Show(x.privateMirror("new", "", "")) // a click brought a new token
 		wait(14 * time.Minute)
 		if x.Len() != 1 {
-			t.Error("it was forgotten with its old token")
+			t.Error("the mirror was forgotten when its old token expired")
 		}
 		wait(time.Minute)
 		if x.Len() != 0 {
-			t.Error("it is kept though its token has expired")
+			t.Error("the mirror is still known after its token expired")
 		}
 	})
 }
@@ -158,10 +158,10 @@ func TestAReplyThatShowsItsMirrorNeedsNoEdit(t *testing.T) {
 		release()
 		wait(time.Second)
 		if n := x.count(); n != 1 || x.Len() != 0 {
-			t.Errorf("%d requests, %d mirrors kept", n, x.Len())
+			t.Errorf("got %d requests and %d mirrors, want 1 and 0", n, x.Len())
 		}
 		if x.Show(x.privateMirror("newer", "", "")); x.Len() != 1 {
-			t.Error("it is not shown again")
+			t.Error("the mirror is not shown again after it was finished")
 		}
 	})
 	// If the reply begins while the mirror renders, the rendered message isn't sent.

@@ -79,7 +79,7 @@ func TestAPostInALockedThreadIsNotRepeated(t *testing.T) {
 		x.wantRequests("locked", edit("7"), create)
 		var forbidden *rest.Forbidden
 		if len(x.failed) != 1 || !errors.As(x.failed[0], &forbidden) {
-			t.Errorf("Failed got %v", x.failed)
+			t.Errorf("Failed got %v, want one Forbidden", x.failed)
 		}
 	})
 }
@@ -104,7 +104,7 @@ func TestClosedDirectMessagesAreTriedOnce(t *testing.T) {
 				x.Touch("k")
 			}
 			if n := x.count(); n != len(tt.answers) || gone != 1 || x.Len() != 0 || len(x.failed) != 1 || !errors.Is(x.failed[0], rest.ErrClosed) {
-				t.Errorf("%s: %d requests, Gone was called %d times, and Failed got %v", tt.why, n, gone, x.failed)
+				t.Errorf("%s: got %d requests and %d calls of Gone, and Failed got %v; want ErrClosed once", tt.why, n, gone, x.failed)
 			}
 		})
 	}
@@ -186,7 +186,7 @@ func TestMirrorsOfLowPriorityLetOthersGoFirst(t *testing.T) {
 			x.Show(x.lowPriorityMirror(fmt.Sprint(1000 + i)))
 		}
 		if n := x.Waiting(); n != many {
-			t.Errorf("%d mirrors wait", n)
+			t.Errorf("got %d waiting mirrors, want %d", n, many)
 		}
 		last := fmt.Sprint(1000 + many - 1)
 		x.Touch("board/" + last)
@@ -194,7 +194,7 @@ func TestMirrorsOfLowPriorityLetOthersGoFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 		if took := time.Since(began); took > 2*time.Second {
-			t.Errorf("another request waits for %v", took)
+			t.Errorf("another request waited for %v, want at most 2s", took)
 		}
 		wait(2*time.Second - time.Since(began))
 		if !strings.Contains(strings.Join(x.fake.Requests(), "\n"), "PATCH /channels/"+last) {
@@ -219,11 +219,11 @@ func TestAMirrorThatWaitsIsNotDropped(t *testing.T) {
 		}
 		last := fmt.Sprint("board/", 100+2*queuedMost-1)
 		if x.DropUpToDate(last) {
-			t.Error("it is forgotten while it waits")
+			t.Error("a mirror was dropped while it waited")
 		}
 		wait(time.Minute)
 		if !x.DropUpToDate(last) {
-			t.Error("it is not forgotten after it was shown")
+			t.Error("a mirror was not dropped after it was shown")
 		}
 	})
 }
@@ -248,7 +248,7 @@ func TestAMirrorOfLowPriorityThatFailsDelaysNobody(t *testing.T) {
 		}
 		wait(10 * time.Minute)
 		if n := x.Waiting(); n != 0 {
-			t.Errorf("when Discord works again, %d are not shown", n)
+			t.Errorf("got %d mirrors that are not shown when Discord works again, want 0", n)
 		}
 	})
 }

@@ -36,7 +36,7 @@ func TestThePanelHasEveryOption(t *testing.T) {
 		}
 		for _, o := range s.Options() {
 			if o.Choices == nil && !numbers[o.Key] || menus[o.Key] != len(o.Choices) {
-				t.Errorf("%s: %s can't be set to all it can be", sys.Name, o.Key)
+				t.Errorf("%s: the panel lacks values of option %s", sys.Name, o.Key)
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func TestTheRulesOfATableHaveEveryChangedOption(t *testing.T) {
 			}
 			for _, o := range rules.Options() {
 				if says := strings.Contains(screentest.AllText(page), setting(o).String()); says != (o.Value != o.Preset) {
-					t.Errorf("%s %s: the page says so: %t", sys.Name, o, says)
+					t.Errorf("%s %s: the page shows it: %t, want it exactly if it was changed", sys.Name, o, says)
 				}
 			}
 		}

@@ -36,7 +36,7 @@ func TestBoardsSayWhatTheirPicturesShow(t *testing.T) {
 		top := s.Public.Top.Cards
 		text := screentest.Text(s.Board())
 		if len(top) == 0 {
-			t.Fatalf("%s: nothing lies on the table", sys.Name)
+			t.Fatalf("%s: the match has no cards on the table", sys.Name)
 		}
 		if picture := "# " + s.GuildSettings.Pictures.row(top) + "\n"; !strings.Contains(text, picture) {
 			t.Errorf("%s: the board does not show %s\n%s", sys.Name, picture, text)
@@ -65,7 +65,7 @@ func TestAHandShowsPicturesBesideWordsOnButtons(t *testing.T) {
 	text := screentest.Text(hand)
 	for _, c := range v.Hand {
 		if !strings.Contains(text, s.OwnPictures[c]) || strings.Contains(text, "`"+c.Face()+"`") {
-			t.Errorf("%s is no picture in\n%s", c, text)
+			t.Errorf("%s is not shown as a picture alone in\n%s", c, text)
 		}
 	}
 	plays := 0
@@ -106,13 +106,13 @@ func TestEitherAllCardsArePicturesOrNone(t *testing.T) {
 	pictures := Pictures(screentest.Pictures(face.FourColors))
 	cards := card.Deck(1, 3)
 	if pictures.row(cards[:mostPictures]) == "" || pictures.row(cards[:mostPictures+1]) != "" {
-		t.Errorf("the bound is not %d cards", mostPictures)
+		t.Errorf("the most pictures in a message are not %d", mostPictures)
 	}
 	if n := len(pictures.row(cards[:mostPictures])); n > 3000 {
 		t.Errorf("%d cards take %d characters", mostPictures, n)
 	}
 	delete(pictures, cards[3])
 	if row := pictures.row(cards[:4]); row != "" {
-		t.Errorf("some cards are pictures and some are not: %s", row)
+		t.Errorf("cards with a missing picture are shown as %s, want none as pictures", row)
 	}
 }

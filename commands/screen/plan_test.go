@@ -54,7 +54,7 @@ func TestAPlanIsInNobodyElsesMessages(t *testing.T) {
 			}
 		}
 		if plans < 20 {
-			t.Errorf("%s: only %d plans were looked at", sys.Name, plans)
+			t.Errorf("%s: got %d plans to compare, want at least 20", sys.Name, plans)
 		}
 	}
 }

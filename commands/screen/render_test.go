@@ -126,7 +126,7 @@ func TestEveryMessageFitsDiscordAndShowsOnlySeenCards(t *testing.T) {
 				examine(t, r, &w)
 			}
 			if compared < 50 {
-				t.Errorf("only %d moments were compared with another deal", compared)
+				t.Errorf("got %d moments compared with another deal, want at least 50", compared)
 			}
 		})
 	}
@@ -259,7 +259,7 @@ func examine(t *testing.T, r *gametest.Rand, w *testMatch) (compared int) {
 				t.Fatalf("%s: a suit is a symbol:\n%s", m.name, texts)
 			}
 			if m.cleanTitles && rudeWords.MatchString(texts) {
-				t.Fatalf("%s of a clean server is\n%s", m.name, texts)
+				t.Fatalf("%s of a server with clean titles has a rude word:\n%s", m.name, texts)
 			}
 			for _, id := range customIDs(m.Message) {
 				if verb, _, _ := strings.Cut(id, "/"); !slices.Contains(routes, verb) {
@@ -267,7 +267,7 @@ func examine(t *testing.T, r *gametest.Rand, w *testMatch) (compared int) {
 				}
 			}
 			if l := leaks(m.Message, known); l != nil && w.Oracle != nil { // before a deal, only options name cards
-				t.Fatalf("%s of seat %d at %s shows %v\n%s", m.name, viewer, w.Decision, l, screentest.Text(m.Message))
+				t.Fatalf("%s of seat %d at %s shows the unseen cards %v\n%s", m.name, viewer, w.Decision, l, screentest.Text(m.Message))
 			}
 		}
 	}

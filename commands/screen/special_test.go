@@ -48,7 +48,7 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 		board := snapshotOf(screentest.MatchWithHands(t, tt.system, tt.options, tt.hands, tt.next, tt.moves...)).Board()
 		shown := screentest.Text(board)
 		if board.Accent != tt.accent || len(tt.want) == 0 && strings.Contains(shown, "\n### ") && !strings.Contains(shown, "\n### ▶️") {
-			t.Errorf("%s: accent %06x\n%s", tt.why, board.Accent, shown)
+			t.Errorf("%s: wrong accent %06x, or a headline\n%s", tt.why, board.Accent, shown)
 		}
 		for _, want := range tt.want {
 			if !strings.Contains(shown, want) {

@@ -203,7 +203,7 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 		t.Errorf("it doesn't log %s:\n%s", want, &log)
 	}
 	if _, _, err := status.Ask(t.Context(), a.status.Addr, "/healthz/live"); err == nil {
-		t.Error("it is closed, and answers")
+		t.Error("the status server answers after Close")
 	}
 	if alive, err := openDB(t, cfg.DB).LastAlive(t.Context()); err != nil || alive.Before(before.Truncate(time.Second)) {
 		t.Errorf("it stopped at %v and was last alive at %v, %v", before, alive, err)
@@ -338,7 +338,7 @@ func TestAFailedStartClosesWhatItOpened(t *testing.T) {
 		t.Errorf("when another program listens: %v", err)
 	}
 	if _, err := os.Stat(cfg.DB); err == nil {
-		t.Error("it created a database before it listened")
+		t.Error("the database was created before the status address was taken")
 	}
 }
 
@@ -356,13 +356,13 @@ func TestTheOnlyProcessRecordsWhenItLeaves(t *testing.T) {
 		}
 	}()
 	if !p.Trusted() || !p.first() || p.sharing() != nil || p.measured() != nil {
-		t.Error("the only process shares the bot with others")
+		t.Error("the only process has a bot.Sharing")
 	}
 	ran := make(chan error, 1)
 	before := time.Now()
 	go func() { ran <- p.run(t.Context(), nil) }()
 	if p.leave(t.Context()) {
-		t.Error("it hands its tables to others")
+		t.Error("the only process says that others took its tables")
 	}
 	if err := <-ran; err != nil {
 		t.Error(err)
