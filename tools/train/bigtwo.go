@@ -105,10 +105,7 @@ func (g *bigTwo) Inputs(at []uint16, play int) []uint16 {
 func (g *bigTwo) Play(play int) { g.round.Step(g.list[play].Move) }
 
 func (g *bigTwo) Worth(place int) float32 {
-	if place == int(g.round.Turn) {
-		return g.evaluator.Winnings(&g.round)
-	}
-	return -g.evaluator.Penalty(g.round.Hands[place].Len())
+	return g.evaluator.Result(&g.round, place)
 }
 
 // Measure returns the results of these weights against three random and three greedy players.

@@ -28,11 +28,7 @@ func versus(one, others player, e *ai.Evaluator, deals int, seed uint64) (mean, 
 					t.Step(others(&t, r))
 				}
 			}
-			if t.Turn == own {
-				points += float64(e.Winnings(&t))
-			} else {
-				points -= float64(e.Penalty(t.Hands[own].Len()))
-			}
+			points += float64(e.Result(&t, int(own)))
 		}
 		points /= bigtwo.Players
 		sum += points

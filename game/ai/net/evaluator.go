@@ -28,12 +28,13 @@ func (l *Inputs) Clear() { l.n = 0 }
 // List returns the inputs. The slice is valid until the list changes.
 func (l *Inputs) List() []uint16 { return l.at[:l.n] }
 
-// Evaluator evaluates the positions to which the moves of one position lead. The inputs that no
-// move changes are added up only once. It is not safe for concurrent use.
+// Evaluator evaluates the positions to which the moves of one position lead. The inputs that most
+// moves share are added up only once. It is not safe for concurrent use.
 type Evaluator struct {
 	Net      *Net
-	Fixed    Inputs          // inputs that no move changes
-	Varying  Inputs          // inputs of the position after a move
+	Fixed    Inputs          // inputs of the position before a move
+	Removed  Inputs          // inputs of Fixed that the move takes away
+	Varying  Inputs          // further inputs of the position after a move
 	FixedSum [Hidden]float32 // first-layer sum of Fixed
 	layers   Layers
 }
@@ -50,6 +51,9 @@ func (s *Evaluator) Value(fixed bool) float32 {
 		return s.Net.Value(&s.layers, s.Varying.List())
 	}
 	s.layers.First = s.FixedSum
+	for _, i := range s.Removed.List() {
+		Subtract(&s.layers.First, &s.Net.In[i])
+	}
 	AddAll(&s.layers.First, s.Net.In, s.Varying.List())
 	return s.Net.Finish(&s.layers)
 }

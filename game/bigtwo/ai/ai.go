@@ -13,7 +13,6 @@ package ai
 
 import (
 	_ "embed"
-	"math/rand/v2"
 
 	"deuces/game"
 	"deuces/game/ai"
@@ -54,32 +53,25 @@ func newPlayers(rules game.Rules, weights func() (*net.Net, error)) (ai.Players,
 	if err != nil {
 		return nil, err
 	}
-	h := hard{n, penaltiesOf(r)}
+	cost := penaltiesOf(r)
+	normal := ai.PlayerOf(newDecision, (*decision).chooseNormal)
 	return ai.Players{
-		ai.Easy:   ai.HalfRandom(ai.Func(chooseNormal)),
-		ai.Normal: ai.Func(chooseNormal),
-		ai.Hard:   h,
-		Network: ai.Func(func(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
-			return h.Choose(s, ai.Budget{}, seed)
+		ai.Easy:   ai.HalfRandom(normal),
+		ai.Normal: normal,
+		ai.Hard: ai.PlayerOf(newDecision, func(d *decision, b ai.Budget, seed uint64) (ai.Choice, error) {
+			return newLookahead(d, n, cost).choose(b, seed)
 		}),
-		Greedy: ai.Func(chooseGreedy),
+		Network: ai.PlayerOf(newDecision, func(d *decision, _ ai.Budget, _ uint64) (ai.Choice, error) {
+			return newLookahead(d, n, cost).choose(ai.Budget{}, 0)
+		}),
+		Greedy: ai.PlayerOf(newDecision, func(d *decision, _ ai.Budget, _ uint64) (ai.Choice, error) {
+			return d.choice(GreedyPlay(&d.Tracked, nil), say.Message{})
+		}),
 	}, nil
 }
 
-func chooseGreedy(s ai.Observation, _ ai.Budget, seed uint64) (ai.Choice, error) {
-	d, err := newDecision(s)
-	if err != nil {
-		return ai.Choice{}, err
-	}
-	return d.choice(GreedyPlay(&d.Tracked, rand.New(rand.NewPCG(seed, 0))), say.Message{})
-}
-
 // chooseNormal plays by the heuristics. Its reason is shown as the hint.
-func chooseNormal(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
-	d, err := newDecision(s)
-	if err != nil {
-		return ai.Choice{}, err
-	}
+func (d *decision) chooseNormal(ai.Budget, uint64) (ai.Choice, error) {
 	th := new(Heuristic)
 	w := d.anyWorld()
 	p := th.Choose(&w)

@@ -188,23 +188,20 @@ func TestWorldsAreSampledByTheirLikelihood(t *testing.T) {
 		if tries--; tries < 0 {
 			break
 		}
-		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, penalties: c}}
+		l := newLookahead(s.decision, n, c)
 		r := rand.New(rand.NewPCG(uint64(tries), 1))
-		l.startChain(r)
 		likely, all := map[[players]cards]float64{}, 0.0
-		for _, hands := range l.allHands(l.Hands, l.pool) {
-			l.sampler.hands = hands
+		for _, cards := range l.allHands(l.Hands, l.pool) {
 			p := 1.0
-			for place := range hands {
+			for place := range cards {
 				if place != int(l.Turn) {
-					odds, _ := l.likelihoodsOf(place, 0)
+					odds, _ := l.likelihoodsOf(&hands{cards: cards}, place, 0)
 					p *= odds.sum()
 				}
 			}
-			likely[hands] = p
+			likely[cards] = p
 			all += p
 		}
-		l.sampler = sampler{}
 		sampled := map[[players]cards]float64{}
 		for range worlds {
 			var w world
@@ -256,7 +253,7 @@ func TestMovesOfOthersImproveSampledHands(t *testing.T) {
 		if decisions--; decisions < 0 {
 			break
 		}
-		l := &lookahead{decision: s.decision, evaluator: Evaluator{net: n, penalties: c}}
+		l := newLookahead(s.decision, n, c)
 		r := rand.New(rand.NewPCG(uint64(decisions), 3))
 		s.hands[l.Turn] = 0
 		for range worlds {
@@ -294,7 +291,7 @@ type seenDecision struct {
 
 // seenDecisions yields decisions that have several candidates, from rounds that networks play.
 func seenDecisions(n *net.Net, c penalties) iter.Seq[seenDecision] {
-	e := &Evaluator{net: n, penalties: c}
+	e := &Evaluator{Evaluator: net.Evaluator{Net: n}, penalties: c}
 	return func(yield func(seenDecision) bool) {
 		for seed := uint64(1); ; seed++ {
 			t := Tracked{Core: randomRound(rand.New(rand.NewPCG(seed, 1)))}

@@ -22,9 +22,6 @@ type decision struct {
 
 // newDecision converts an Observation.
 func newDecision(s ai.Observation) (*decision, error) {
-	if len(s.View.Legal) == 0 {
-		return nil, ai.ErrNoTurn
-	}
 	core, err := bigtwo.Observation(s.View)
 	if err != nil {
 		return nil, err

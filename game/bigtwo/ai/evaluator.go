@@ -16,13 +16,9 @@ const PointsUnit = 16
 // Evaluator evaluates the legal plays of a position with a network. It reuses its buffers, so it
 // doesn't allocate and is not safe for concurrent use.
 type Evaluator struct {
-	net       *net.Net
+	net.Evaluator
 	penalties penalties
 	planner   planner
-	sum       [net.Hidden]float32 // first-layer sum of fixed and the current hand
-	layers    net.Layers
-	fixed     net.Inputs // inputs that no play changes
-	varying   net.Inputs // inputs of the position after a play
 	strongest strongest
 	legal     [bigtwo.MaxPlays]play
 	scored    [bigtwo.MaxPlays]Scored
@@ -30,14 +26,16 @@ type Evaluator struct {
 
 // NewEvaluator returns an Evaluator for a network.
 func NewEvaluator(n *net.Net, rules *bigtwo.Rules) *Evaluator {
-	return &Evaluator{net: n, penalties: penaltiesOf(rules)}
+	return &Evaluator{Evaluator: net.Evaluator{Net: n}, penalties: penaltiesOf(rules)}
 }
 
-// Winnings returns the points that the place whose turn it is wins if it goes out now.
-func (e *Evaluator) Winnings(t *Tracked) float32 { return e.penalties.winnings(t) }
-
-// Penalty returns the points that a number of cards left in a hand costs.
-func (e *Evaluator) Penalty(left int) float32 { return e.penalties[left] }
+// Result returns the points that a place has won with the finished round.
+func (e *Evaluator) Result(t *Tracked, place int) float32 {
+	if place == int(t.Turn) {
+		return e.penalties.winnings(t)
+	}
+	return -e.penalties[t.Hands[place].Len()]
+}
 
 // Scored is a play and its value in points to the player who makes it.
 type Scored = ai.Scored[bigtwo.Play]
@@ -88,7 +86,7 @@ func (e *Evaluator) prune(legal []play) []play {
 func (e *Evaluator) startPosition(t *Tracked) {
 	hand, unseen := t.Hands[t.Turn], t.unseen()
 	e.planner.setHand(hand)
-	a := &e.fixed
+	a := &e.Fixed
 	a.Clear()
 	for rest := deck &^ hand &^ unseen; rest != 0; rest &= rest - 1 {
 		a.Add(inGone + rest.Low())
@@ -116,10 +114,14 @@ func (e *Evaluator) startPosition(t *Tracked) {
 		}
 	}
 	e.strongest = strongestOf(unseen, most)
-	e.sum = e.net.Bias1
-	net.AddAll(&e.sum, e.net.In, a.List())
-	for rest := hand; rest != 0; rest &= rest - 1 {
-		net.Add(&e.sum, &e.net.In[inHand+rest.Low()])
+	addCards(a, hand)
+	e.SumFixed()
+}
+
+// addCards adds the inputs of cards in the hand.
+func addCards(a *net.Inputs, s cards) {
+	for ; s != 0; s &= s - 1 {
+		a.Add(inHand + s.Low())
 	}
 }
 
@@ -129,18 +131,14 @@ func (e *Evaluator) value(t *Tracked, p play) float32 {
 		return e.penalties.winnings(t)
 	}
 	e.inputs(t, p)
-	l := &e.layers
-	l.First = e.sum
-	for rest := p.Cards(); rest != 0; rest &= rest - 1 {
-		net.Subtract(&l.First, &e.net.In[inHand+rest.Low()])
-	}
-	net.AddAll(&l.First, e.net.In, e.varying.List())
-	return PointsUnit * e.net.Finish(l)
+	return PointsUnit * e.Value(true)
 }
 
-// inputs sets the varying inputs for the position after a play.
+// inputs sets the removed and the varying inputs for the position after a play.
 func (e *Evaluator) inputs(t *Tracked, p play) {
-	c := &e.varying
+	e.Removed.Clear()
+	addCards(&e.Removed, p.Cards())
+	c := &e.Varying
 	c.Clear()
 	top, owner, passes := p, 0, 0
 	if p == pass {
@@ -194,12 +192,15 @@ func topInput(p play) int {
 }
 
 // Inputs appends the network's inputs for the position after a play. Plays must have been called
-// for the position before it.
+// for the position before it. The weights depend on the order of the inputs, in which they are
+// added up, so the cards of the hand come last.
 func (e *Evaluator) Inputs(at []uint16, t *Tracked, p bigtwo.Play) []uint16 {
 	e.inputs(t, p)
-	at = append(at, e.fixed.List()...)
-	at = append(at, e.varying.List()...)
-	for rest := t.Hands[t.Turn] &^ p.Cards(); rest != 0; rest &= rest - 1 {
+	hand := t.Hands[t.Turn]
+	fixed := e.Fixed.List()
+	at = append(at, fixed[:len(fixed)-hand.Len()]...)
+	at = append(at, e.Varying.List()...)
+	for rest := hand &^ p.Cards(); rest != 0; rest &= rest - 1 {
 		at = append(at, uint16(inHand+rest.Low()))
 	}
 	return at

@@ -8,12 +8,6 @@ import (
 	"deuces/internal/say"
 )
 
-// hard searches among the plays that the network rates best.
-type hard struct {
-	net       *net.Net
-	penalties penalties
-}
-
 // Parameters of the search.
 const (
 	candidates       = 5    // maximum number of plays to search
@@ -24,27 +18,25 @@ const (
 	maxNetworkWeight = 1.0  // weight of the network's own value of a play, if all opponents play like the network
 )
 
-func (h hard) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
-	d, err := newDecision(s)
-	if err != nil {
-		return ai.Choice{}, err
-	}
-	l := &lookahead{decision: d, evaluator: Evaluator{net: h.net, penalties: h.penalties}}
-	return d.choice(l.choose(b, seed), say.Message{})
-}
-
-// lookahead is the search of one decision.
+// lookahead is the search of one decision among the plays that the network rates best.
 type lookahead struct {
 	*decision
 	evaluator Evaluator
-	sampler   sampler
+	observed  [players][]observedPlay // by place, oldest first; the seat's own plays are left out
+	chain     ai.Chain[hands]
+}
+
+func newLookahead(d *decision, n *net.Net, c penalties) *lookahead {
+	l := &lookahead{decision: d, observed: d.observedPlays(), chain: ai.Chain[hands]{BurnIn: burnInSwaps, Between: swapsPerWorld}}
+	l.evaluator.Net, l.evaluator.penalties = n, c
+	return l
 }
 
 // choose returns the play that the search finds best.
-func (l *lookahead) choose(b ai.Budget, seed uint64) play {
+func (l *lookahead) choose(b ai.Budget, seed uint64) (ai.Choice, error) {
 	w := l.anyWorld()
 	moves := ai.Promising(l.evaluator.Plays(&w), candidates, maxBehind)
-	return moves[ai.Search(l, moves, b, seed).Best].Move
+	return l.choice(moves[ai.Search(l, moves, b, seed).Best].Move, say.Message{})
 }
 
 // world is a round with all cards known, and a model of each opponent.
@@ -74,11 +66,11 @@ func (o likelihoods) sum() float64 { return o[modelNetwork] + o[modelGreedy] + o
 
 // Deal implements ai.Problem. It samples hidden hands and a model for each opponent.
 func (l *lookahead) Deal(w *world, r *rand.Rand) {
-	l.nextWorld(r)
+	l.chain.Next(l, r)
 	w.Tracked = l.Tracked
-	w.Hands = l.sampler.hands
+	w.Hands = l.chain.Hands.cards
 	like := 0.0
-	for place, odds := range l.sampler.likelihoods {
+	for place, odds := range l.chain.Hands.likelihoods {
 		if place == int(w.Turn) {
 			continue
 		}
@@ -99,7 +91,7 @@ func (l *lookahead) Try(w *world, s Scored, r *rand.Rand) float64 {
 	p := s.Move
 	for choices := 0; ; {
 		if t.Step(p); t.Over {
-			break
+			return value + float64(l.evaluator.Result(t, int(own)))
 		}
 		if t.Turn != own {
 			p = l.otherPlay(w, r)
@@ -114,10 +106,6 @@ func (l *lookahead) Try(w *world, s Scored, r *rand.Rand) float64 {
 		}
 		p = best.Move
 	}
-	if t.Turn == own {
-		return value + float64(l.evaluator.penalties.winnings(t))
-	}
-	return value - float64(l.evaluator.penalties[t.Hands[own].Len()])
 }
 
 // otherPlay returns an opponent's play according to their model.

@@ -7,20 +7,17 @@ import (
 	"deuces/game/ai"
 )
 
-// Worlds are sampled with the Metropolis algorithm: each world follows from the last one by
-// swapping hidden cards between their holders. The likelihood of a world is the probability that
-// the others, with the hands that they have in it, would have played as they did in this round.
+// Numbers of swaps that the chain tries before the first world, and between one world and the next.
 const (
-	burnInSwaps   = 100 // swaps tried before the first world
-	swapsPerWorld = 12  // swaps tried between one world and the next
+	burnInSwaps   = 100
+	swapsPerWorld = 12
 )
 
-// sampler is the state of the Markov chain. It is not safe for concurrent use.
-type sampler struct {
-	started     bool
-	observed    [players][]observedPlay // by place, oldest first; the seat's own plays are left out
-	hands       [players]cards          // of the current world
-	likelihoods [players]likelihoods    // likelihoods of what each place did, given these hands
+// hands are the hands of a world with, for each place, the likelihood of what it played in this
+// round given its hand.
+type hands struct {
+	cards       [players]cards
+	likelihoods [players]likelihoods
 }
 
 // observedPlay is a play by another player, with the position before it. The hands in that position
@@ -28,28 +25,6 @@ type sampler struct {
 type observedPlay struct {
 	Tracked
 	play play
-}
-
-// nextWorld moves the chain to the next world.
-func (l *lookahead) nextWorld(r *rand.Rand) {
-	tries := swapsPerWorld
-	if !l.sampler.started {
-		l.startChain(r)
-		tries = burnInSwaps
-	}
-	for range tries {
-		l.swap(r)
-	}
-}
-
-// startChain starts the chain with random hands.
-func (l *lookahead) startChain(r *rand.Rand) {
-	w := l.Tracked
-	l.deal(&w, r)
-	l.sampler = sampler{started: true, hands: w.Hands, observed: l.observedPlays()}
-	for place := range l.sampler.likelihoods {
-		l.sampler.likelihoods[place], _ = l.likelihoodsOf(place, 0)
-	}
 }
 
 // observedPlays replays the round and returns the plays of the other places.
@@ -67,55 +42,52 @@ func (d *decision) observedPlays() (all [players][]observedPlay) {
 	return all
 }
 
-// swap tries to swap two hidden cards between their holders. The swap is kept if both holders'
-// plays are likely enough with their new hands. Testing the holders one after the other samples the
-// same distribution as testing them together and is faster, because the first test usually fails.
-func (l *lookahead) swap(r *rand.Rand) {
-	c := &l.sampler
-	a, b := nth(l.pool, r.IntN(l.pool.Len())), nth(l.pool, r.IntN(l.pool.Len()))
-	holders := [2]int{c.holder(a, l.Turn), c.holder(b, l.Turn)}
-	if holders[0] == holders[1] {
-		return
+// Start implements ai.Swapper.
+func (l *lookahead) Start(h *hands, r *rand.Rand) {
+	w := l.Tracked
+	l.deal(&w, r)
+	h.cards = w.Hands
+	for place := range h.likelihoods {
+		h.likelihoods[place], _ = l.likelihoodsOf(h, place, 0)
 	}
-	c.exchange(holders, a|b)
-	var now [2]likelihoods
-	for i, place := range holders {
+}
+
+// Swap implements ai.Swapper. Testing the two holders one after the other samples the same
+// distribution as testing them together and is faster, because the first test usually fails.
+func (l *lookahead) Swap(h *hands, r *rand.Rand) bool {
+	a, b := nth(l.pool, r.IntN(l.pool.Len())), nth(l.pool, r.IntN(l.pool.Len()))
+	holders := [2]int{h.holder(a, l.Turn), h.holder(b, l.Turn)}
+	if holders[0] == holders[1] {
+		return false
+	}
+	for _, place := range holders {
+		if place != nobody {
+			h.cards[place] ^= a | b
+		}
+	}
+	for _, place := range holders {
 		if place == nobody {
 			continue
 		}
 		var likely bool
-		if now[i], likely = l.likelihoodsOf(place, r.Float64()*c.likelihoods[place].sum()); !likely {
-			c.exchange(holders, a|b)
-			return
+		if h.likelihoods[place], likely = l.likelihoodsOf(h, place, r.Float64()*h.likelihoods[place].sum()); !likely {
+			return false
 		}
 	}
-	for i, place := range holders {
-		if place != nobody {
-			c.likelihoods[place] = now[i]
-		}
-	}
+	return true
 }
 
 // nobody is the holder of a card that wasn't dealt.
 const nobody = -1
 
-// holder returns which player, other than own, holds the card in the current world, or nobody.
-func (c *sampler) holder(card cards, own uint8) int {
-	for place, hand := range c.hands {
+// holder returns which player, other than own, holds a card, or nobody.
+func (h *hands) holder(card cards, own uint8) int {
+	for place, hand := range h.cards {
 		if place != int(own) && hand&card != 0 {
 			return place
 		}
 	}
 	return nobody
-}
-
-// exchange swaps two cards between their holders.
-func (c *sampler) exchange(holders [2]int, both cards) {
-	for _, place := range holders {
-		if place != nobody {
-			c.hands[place] ^= both
-		}
-	}
 }
 
 // nth returns the n-th card of a set.
@@ -127,15 +99,14 @@ func nth(s cards, n int) cards {
 }
 
 // likelihoodsOf returns, for each model, the probability of the plays that a player made, given the
-// player's hand in the current world, times the model's prior. It returns false as soon as the
-// total falls below bound.
-func (l *lookahead) likelihoodsOf(place int, bound float64) (o likelihoods, likely bool) {
+// player's hand, times the model's prior. It returns false as soon as the total falls below bound.
+func (l *lookahead) likelihoodsOf(h *hands, place int, bound float64) (o likelihoods, likely bool) {
 	o = prior
-	for i := range l.sampler.observed[place] {
-		m := &l.sampler.observed[place][i]
+	for i := range l.observed[place] {
+		m := &l.observed[place][i]
 		t := m.Tracked
 		for p := range t.Hands {
-			t.Hands[p] |= l.sampler.hands[p]
+			t.Hands[p] |= h.cards[p]
 		}
 		legal := t.Legal(l.evaluator.legal[:0])
 		if len(legal) == 1 {

@@ -21,6 +21,7 @@ import (
 	"deuces/game/ai/net"
 	"deuces/game/card"
 	"deuces/game/president"
+	"deuces/internal/say"
 )
 
 // Network is Hard without the search. Arenas use it to measure what the search is worth.
@@ -51,72 +52,69 @@ func newPlayers(rules game.Rules, weights func() (*net.Net, error)) (ai.Players,
 	if err != nil {
 		return nil, err
 	}
-	network := newPlayer(r, func(d *decision, s ai.Observation, _ ai.Budget, _ uint64) president.Move {
-		return d.chooseNetwork(r, n, s)
-	})
-	hard := newPlayer(r, func(d *decision, s ai.Observation, b ai.Budget, seed uint64) president.Move {
-		return d.chooseHard(r, n, s, b, seed)
-	})
-	return ai.Players{ai.Easy: newPlayer(r, (*decision).chooseEasy), ai.Normal: normal(r), ai.Hard: hard, Network: network}, nil
+	player := func(choose func(d *decision, b ai.Budget, seed uint64) (president.Move, say.Message)) ai.Player {
+		return ai.PlayerOf(
+			func(s ai.Observation) (*decision, error) { return newDecision(r, s) },
+			func(d *decision, b ai.Budget, seed uint64) (ai.Choice, error) {
+				m, reason := choose(d, b, seed)
+				return ai.Choice{Action: d.sample.position.Action(m), Reason: reason}, nil
+			})
+	}
+	return ai.Players{
+		ai.Easy:   player((*decision).chooseEasy),
+		ai.Normal: player((*decision).chooseNormal),
+		ai.Hard: player(func(d *decision, b ai.Budget, seed uint64) (president.Move, say.Message) {
+			return d.chooseHard(n, b, seed), say.Message{}
+		}),
+		Network: player(func(d *decision, _ ai.Budget, _ uint64) (president.Move, say.Message) {
+			return d.chooseNetwork(n), say.Message{}
+		}),
+	}, nil
 }
 
-// newPlayer returns a player that converts the Observation and calls choose.
-func newPlayer(r *president.Rules, choose func(d *decision, s ai.Observation, b ai.Budget, seed uint64) president.Move) ai.Player {
-	return ai.Func(func(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
-		d, err := newDecision(r, s)
-		if err != nil {
-			return ai.Choice{}, err
-		}
-		return ai.Choice{Action: d.sample.position.Action(choose(d, s, b, seed))}, nil
-	})
-}
-
-// normal plays by the heuristics. Its reason is shown as the hint.
-func normal(r *president.Rules) ai.Player {
-	return ai.Func(func(s ai.Observation, _ ai.Budget, _ uint64) (ai.Choice, error) {
-		d, err := newDecision(r, s)
-		if err != nil {
-			return ai.Choice{}, err
-		}
-		d.observations.replayRound(r, s, &d.knownCards, &d.sample, true)
-		m := d.best(&d.sample, d.moves)
-		return ai.Choice{Action: d.sample.position.Action(m), Reason: d.reason(m)}, nil
-	})
+// chooseNormal plays by the heuristics. Its reason is shown as the hint.
+func (d *decision) chooseNormal(ai.Budget, uint64) (president.Move, say.Message) {
+	d.observations.replayRound(d.rules, d.seen, &d.sample, true)
+	m := d.best(&d.sample, d.moves)
+	return m, d.reason(m)
 }
 
 // chooseEasy plays by the heuristics half the time, and a random move otherwise.
-func (d *decision) chooseEasy(_ ai.Observation, _ ai.Budget, seed uint64) president.Move {
+func (d *decision) chooseEasy(_ ai.Budget, seed uint64) (president.Move, say.Message) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	m := d.best(&d.sample, d.moves)
 	if r.IntN(2) == 0 {
 		m = d.moves[r.IntN(len(d.moves))]
 	}
-	return m
+	return m, say.Message{}
 }
 
 // decision is an Observation converted to package president's types, with the state of the search.
 type decision struct {
 	heuristics
 	knownCards
+	rules  *president.Rules
+	seen   ai.Observation
 	chair  int
 	moves  []president.Move
 	sample world // one possible world; always the same for an Observation
 
 	observations observations
-	sampler      sampler
+	holders      []int // chairs that hold hidden cards
+	chain        ai.Chain[hands]
 	match        *matchEnd
 }
 
 // newDecision converts an Observation.
 func newDecision(rules *president.Rules, s ai.Observation) (*decision, error) {
-	if len(s.View.Legal) == 0 {
-		return nil, ai.ErrNoTurn
-	}
 	p, err := president.Observation(s.View)
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{heuristics: heuristics{&defaultWeights, p.Terms()}, chair: p.Turn()}
+	d := &decision{
+		heuristics: heuristics{&defaultWeights, p.Terms()}, rules: rules, seen: s, chair: p.Turn(),
+		chain: ai.Chain[hands]{BurnIn: burnInSwaps, Between: swapsPerWorld},
+	}
 	d.knownCards.read(&p, s, card.SetOf(rules.Deck(len(s.View.Order))...))
 	d.knownCards.Deal(&d.sample, rand.New(rand.NewPCG(0, 0)))
 	d.moves = p.Moves(nil)

@@ -85,7 +85,7 @@ func TestPlayersWithANetwork(t *testing.T) {
 					if err != nil {
 						return Tracked{}, err
 					}
-					return d.track(rules.(*president.Rules), s), nil
+					return d.track(), nil
 				},
 				Step:   (*Tracked).Step,
 				Action: func(t *Tracked, m president.Move) game.Action { return t.position.Action(m) },

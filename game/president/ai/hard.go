@@ -9,35 +9,45 @@ import (
 	"deuces/game/president"
 )
 
+// Parameters of the search with a network.
+const (
+	candidates     = 6   // maximum number of plays to search; these are the ones that the network rates best
+	maxBehind      = 0.7 // plays whose value is this much below the best aren't searched
+	horizon        = 2   // number of further decisions of the seat before the network evaluates the position
+	randomMoveRate = 0.1 // probability that another player makes a random move
+)
+
 // chooseHard searches among the plays that the network rates best. In an exchange it tries each
 // gift in sampled worlds and continues these by the heuristics.
-func (d *decision) chooseHard(rules *president.Rules, n *net.Net, s ai.Observation, b ai.Budget, seed uint64) president.Move {
-	d.prepareSearch(rules, s)
-	if !d.sample.position.Exchanging() {
-		return d.chooseWithNetwork(rules, n, s, b, seed)
+func (d *decision) chooseHard(n *net.Net, b ai.Budget, seed uint64) president.Move {
+	d.prepareSearch()
+	if d.sample.position.Exchanging() {
+		gifts := d.gifts()
+		return gifts[ai.Search(d, gifts, b, seed).Best]
 	}
-	gifts := d.gifts()
-	return gifts[ai.Search(d, gifts, b, seed).Best]
+	l := &lookahead{decision: d, tracked: d.track(), evaluator: NewEvaluator(n)}
+	list := ai.Promising(l.evaluator.Plays(&l.tracked), candidates, maxBehind)
+	return list[ai.Search(l, list, b, seed).Best].Move
 }
 
 // chooseNetwork plays what the network rates best. In an exchange it follows the heuristics.
-func (d *decision) chooseNetwork(rules *president.Rules, n *net.Net, s ai.Observation) president.Move {
+func (d *decision) chooseNetwork(n *net.Net) president.Move {
 	if d.sample.position.Exchanging() {
 		return d.best(&d.sample, d.moves)
 	}
-	t := d.track(rules, s)
+	t := d.track()
 	return NewEvaluator(n).Best(&t).Move
 }
 
 // prepareSearch collects what the others did.
-func (d *decision) prepareSearch(rules *president.Rules, s ai.Observation) {
-	d.match = newMatchEnd(rules, s)
-	d.observations.replayRound(rules, s, &d.knownCards, &d.sample, false)
-	d.observations.learnFromHistory(rules, &d.heuristics, s)
+func (d *decision) prepareSearch() {
+	d.match = newMatchEnd(d.rules, d.seen.View.Order, d.seen.History)
+	d.observations.replayRound(d.rules, d.seen, &d.sample, false)
+	d.observations.learnFromHistory(d.rules, &d.heuristics, d.seen)
 	d.observations.prepareUnknown(&d.heuristics, &d.knownCards)
 	for c := range d.start.Chairs() {
 		if d.sizes[c] > d.known[c].Len() {
-			d.sampler.chairs = append(d.sampler.chairs, c)
+			d.holders = append(d.holders, c)
 		}
 	}
 }
@@ -55,10 +65,56 @@ func (d *decision) gifts() []president.Move {
 	return slices.Clip(moves)
 }
 
-// Try implements ai.Problem. It makes the move, continues the round by the heuristics and returns
-// the value of the result to the seat.
+// Try implements ai.Problem for the gifts. It makes the move, continues the round by the heuristics
+// and returns the value of the result to the seat.
 func (d *decision) Try(w *world, m president.Move, r *rand.Rand) float64 {
 	w.step(m)
 	d.playOn(w, d.chair, d.match != nil, r)
 	return d.match.value(&w.position, d.chair)
+}
+
+// lookahead is the search of one decision with a network. The value of a play is the network's own
+// value for it plus, averaged over worlds, its value of the position some turns later.
+type lookahead struct {
+	*decision
+	tracked   Tracked
+	evaluator *Evaluator
+}
+
+// Deal implements ai.Problem.
+func (l *lookahead) Deal(w *Tracked, r *rand.Rand) {
+	*w = l.tracked
+	l.decision.Deal(&w.world, r)
+}
+
+// Try implements ai.Problem.
+func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
+	value := float64(s.Value)
+	w.Step(s.Move)
+	var buf moveBuffer
+	for turns := horizon; w.position.Turn() >= 0; {
+		out := w.position.OutBefore(l.chair) >= 0
+		if out && l.match == nil && !w.position.HasCoups() {
+			break
+		}
+		list := w.Moves(buf[:0])
+		switch {
+		case len(list) == 1:
+			w.Step(list[0])
+		case out:
+			w.Step(l.best(&w.world, list))
+		case w.position.Turn() == l.chair:
+			turns--
+			best := l.evaluator.best(w, list)
+			if turns == 0 {
+				return value + float64(best.Value)
+			}
+			w.Step(best.Move)
+		case r.Float64() < randomMoveRate:
+			w.Step(list[r.IntN(len(list))])
+		default:
+			w.Step(l.evaluator.best(w, list).Move)
+		}
+	}
+	return value + l.match.value(&w.position, l.chair)
 }

@@ -52,10 +52,10 @@ func (e *matchEnd) value(p *president.Position, chair int) float64 {
 }
 
 // newMatchEnd returns how the match may end with this round, or nil if it can't.
-func newMatchEnd(rules *president.Rules, s ai.Observation) *matchEnd {
-	n := len(s.View.Order)
+func newMatchEnd(rules *president.Rules, order []game.Seat, match ai.History) *matchEnd {
+	n := len(order)
 	e := &matchEnd{
-		Ending: ai.NewEnding(rules, s.History), seats: s.View.Order,
+		Ending: ai.NewEnding(rules, match), seats: order,
 		places: make([]game.Seat, n), seatPoints: make([]int, n),
 	}
 	for place := range n {

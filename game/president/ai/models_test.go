@@ -180,7 +180,7 @@ func searchDecision(t *testing.T, rules *president.Rules, s ai.Observation) *dec
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.prepareSearch(rules, s)
+	d.prepareSearch()
 	return d
 }
 
@@ -283,7 +283,7 @@ func TestWinningTheMatchIsWorthMoreThanTheRound(t *testing.T) {
 			position := state.(*president.State).RoundState().Position()
 			outcome, over := rules.Winner(append(slices.Clip(match.Results), result), seats, false)
 			var unknown *matchEnd
-			known := newMatchEnd(rules, s)
+			known := newMatchEnd(rules, s.View.Order, s.History)
 			if over {
 				ended++
 			} else {

@@ -39,7 +39,7 @@ type observedMove struct {
 // own decisions or the others' moves. It records only one of the two to save memory: a round with
 // many seats has hundreds of moves. It records nothing if the round can't be replayed because an
 // exchange is still due.
-func (q *observations) replayRound(rules *president.Rules, s ai.Observation, d *knownCards, w *world, own bool) {
+func (q *observations) replayRound(rules *president.Rules, s ai.Observation, w *world, own bool) {
 	v := s.View
 	if v.Phase == game.Exchanging {
 		return

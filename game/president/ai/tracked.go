@@ -48,7 +48,7 @@ type roundContext struct {
 // newRoundContext returns the context of a round.
 func newRoundContext(rules *president.Rules, terms president.Terms, order []game.Seat, match ai.History) *roundContext {
 	a := &roundContext{heuristics: heuristics{&defaultWeights, terms}, options: optionInputs(rules), ends: true}
-	a.match = newMatchEnd(rules, ai.Observation{View: game.View{Order: order}, History: match})
+	a.match = newMatchEnd(rules, order, match)
 	n := len(order)
 	for first := range n {
 		winner, over := -1, false
@@ -136,9 +136,10 @@ func (t *Tracked) partner(chair int) int {
 	return -1
 }
 
-// track returns what a seat remembers of a round.
-func (d *decision) track(rules *president.Rules, s ai.Observation) Tracked {
-	t := Tracked{world: d.sample, roundContext: newRoundContext(rules, d.terms, s.View.Order, s.History)}
+// track returns what the seat remembers of the round.
+func (d *decision) track() Tracked {
+	s := d.seen
+	t := Tracked{world: d.sample, roundContext: newRoundContext(d.rules, d.terms, s.View.Order, s.History)}
 	chair := func(seat game.Seat) int { return slices.Index(s.View.Order, seat) }
 	for i, swap := range s.View.Swaps[:min(len(s.View.Swaps), len(t.gifts))] {
 		left := card.SetOf(swap.Gave...)

@@ -19,27 +19,14 @@ import (
 // New returns the players of Tiến Lên for some rules.
 func New(rules game.Rules) (ai.Players, error) {
 	_, err := ai.RulesOf[*tienlen.Rules](rules)
-	normal := newPlayer((*decision).chooseNormal)
-	return ai.Players{ai.Easy: ai.HalfRandom(normal), ai.Normal: normal, ai.Hard: newPlayer((*decision).chooseHard)}, err
-}
-
-// newPlayer returns a player that converts the Observation and calls choose.
-func newPlayer(choose func(*decision, *evaluation, ai.Budget, uint64) (tienlen.Play, say.Message)) ai.Player {
-	return ai.Func(func(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
-		d, err := newDecision(s)
-		if err != nil {
-			return ai.Choice{}, err
-		}
-		var w tienlen.Core
-		d.Deal(&w, rand.New(rand.NewPCG(0, 0))) // any world will do: only the union of the other hands matters
-		p, reason := choose(d, newEvaluation(&w), b, seed)
-		return ai.ChooseLegal(s.View.Legal, kit.Action(p), reason)
-	})
+	normal := ai.PlayerOf(newDecision, (*decision).chooseNormal)
+	return ai.Players{ai.Easy: ai.HalfRandom(normal), ai.Normal: normal, ai.Hard: ai.PlayerOf(newDecision, (*decision).chooseHard)}, err
 }
 
 // decision is an Observation in the types of the game's core.
 type decision struct {
-	tienlen.Core                            // the hands of the others are empty
+	tienlen.Core // the hands of the others are empty
+	legal        []game.Action
 	pool         kit.Cards                  // cards that nobody has played and the seat doesn't hold
 	left         []int                      // number of cards of each place
 	played       [tienlen.Players]kit.Cards // cards that each place has played in this round
@@ -49,14 +36,11 @@ type decision struct {
 
 // newDecision converts an Observation.
 func newDecision(s ai.Observation) (*decision, error) {
-	if len(s.View.Legal) == 0 {
-		return nil, ai.ErrNoTurn
-	}
 	core, err := tienlen.Observation(s.View)
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{Core: core, left: s.HandSizes(), pool: kit.Deck &^ core.Hands[core.Turn]}
+	d := &decision{Core: core, legal: s.View.Legal, left: s.HandSizes(), pool: kit.Deck &^ core.Hands[core.Turn]}
 	for place, cards := range s.Turns() {
 		p, _ := tienlen.Classify(tienlen.CardsOf(cards...))
 		d.past = append(d.past, ai.Act[tienlen.Play]{Place: place, Play: p})
@@ -66,23 +50,32 @@ func newDecision(s ai.Observation) (*decision, error) {
 	return d, nil
 }
 
+// evaluate returns Normal's view of the decision.
+func (d *decision) evaluate() *evaluation {
+	var w tienlen.Core
+	d.Deal(&w, rand.New(rand.NewPCG(0, 0))) // any world will do: only the union of the other hands matters
+	return newEvaluation(&w)
+}
+
 // chooseNormal plays by the plan. Its reason is shown as the hint.
-func (d *decision) chooseNormal(t *evaluation, _ ai.Budget, _ uint64) (tienlen.Play, say.Message) {
+func (d *decision) chooseNormal(ai.Budget, uint64) (ai.Choice, error) {
+	t := d.evaluate()
 	p := t.best()
-	return p, d.reason(t, p)
+	return ai.ChooseLegal(d.legal, kit.Action(p), d.reason(t, p))
 }
 
 // candidates is the maximum number of plays that Hard tries.
 const candidates = 8
 
 // chooseHard searches among the plays that Normal rates best.
-func (d *decision) chooseHard(t *evaluation, b ai.Budget, seed uint64) (tienlen.Play, say.Message) {
+func (d *decision) chooseHard(b ai.Budget, seed uint64) (ai.Choice, error) {
+	t := d.evaluate()
 	var list []ai.Scored[tienlen.Play]
 	for _, p := range t.legal {
 		list = append(list, ai.Scored[tienlen.Play]{Move: p, Value: float32(t.score(p))})
 	}
 	list = ai.Promising(list, candidates, 1<<30)
-	return list[ai.Search(d, list, b, seed).Best].Move, say.Message{}
+	return ai.ChooseLegal(d.legal, kit.Action(list[ai.Search(d, list, b, seed).Best].Move), say.Message{})
 }
 
 // Deal implements ai.Problem. Cards that no hand needs remain undealt.
