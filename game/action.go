@@ -27,27 +27,6 @@ type Action struct {
 	As    card.Card   // the card that the play's Jokers stand for; in a play without Jokers, the card it is named as; None: not named
 }
 
-// Actions is a list of actions in a buffer that its owner reuses. Its contents are valid until the
-// next Clear.
-type Actions struct {
-	List  []Action
-	Cards []card.Card // the cards of all actions in List, which points into this slice
-}
-
-// Clear empties the list and makes room for this many actions and cards.
-func (l *Actions) Clear(actions, cards int) {
-	l.List, l.Cards = slices.Grow(l.List[:0], actions), slices.Grow(l.Cards[:0], cards)
-}
-
-// Add appends an action without cards.
-func (l *Actions) Add(v Verb) { l.List = append(l.List, Action{Verb: v}) }
-
-// AddCardsFrom appends an action whose cards are l.Cards[from:].
-func (l *Actions) AddCardsFrom(v Verb, from int) {
-	end := len(l.Cards)
-	l.List = append(l.List, Action{Verb: v, Cards: l.Cards[from:end:end]})
-}
-
 // ParseAction reads an action in notation: "3c 3d", "*1=9h", "pass", "draw", "give 3c 4d". "*1=9h"
 // names the first Joker as the 9 of hearts. All Jokers of a play must have the same name, and no
 // other card of that play can have one. ParseAction doesn't check whether the game allows naming.

@@ -90,15 +90,11 @@ type State interface {
 	// Legal lists every action of the seat whose turn it is. Actions that rules.md R counts as one are
 	// listed once. It is empty once the round is over.
 	Legal() []Action
-	// LegalInto is Legal with a buffer that the caller reuses. Simulations call it on every turn.
-	LegalInto(*Actions) []Action
 	// Default returns the action for a seat whose time runs out. It is always legal.
 	Default() Action
 	// Apply returns the State after an action of a seat, and the news that everyone at the table gets.
 	// If the rules refuse the action the error is an *Illegal whose reason is for that player.
 	Apply(Seat, Action) (State, []News, error)
-	// Next is Apply without the news.
-	Next(Seat, Action) (State, error)
 	// View returns what a seat may know. Watcher gets the public part.
 	View(Seat) View
 	// Result returns how the round ended, and false while it is being played.

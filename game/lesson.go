@@ -97,6 +97,6 @@ func (l Lesson) CheckPlay(at State, play string) error {
 	if err != nil {
 		return err
 	}
-	_, err = at.Next(0, a)
+	_, _, err = at.Apply(0, a)
 	return err
 }

@@ -57,7 +57,7 @@ func (m Match) CanPassTrick(s game.Seat) bool {
 	if !due || turn != s || m.Paused {
 		return false
 	}
-	after, err := m.State.Next(s, pass)
+	after, _, err := m.State.Apply(s, pass)
 	if err != nil {
 		return false
 	}

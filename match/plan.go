@@ -144,7 +144,7 @@ func (m *Match) dropPlans(seat game.Seat) {
 		return
 	}
 	if n := &m.seats[next]; n.plan != nil {
-		if _, err := m.State.Next(next, *n.plan); err != nil {
+		if _, _, err := m.State.Apply(next, *n.plan); err != nil {
 			n.plan, n.dropped = nil, n.plan
 		}
 	}

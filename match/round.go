@@ -276,7 +276,7 @@ func (d *Draft) pass(seat game.Seat) error {
 	if d.Settings.AutoPass == 0 || !d.now.Before(d.passShowsAt()) {
 		return d.act(Acted{Seat: seat, Action: pass, By: ByPlayer})
 	}
-	if _, err := d.State.Next(seat, pass); err != nil {
+	if _, _, err := d.State.Apply(seat, pass); err != nil {
 		return refusal(err)
 	}
 	if d.seats[seat].passing != notPassing {

@@ -64,7 +64,7 @@ func passDelays(t *testing.T, turns int, seed uint64) (delays [passKinds][]time.
 					began = end
 				}
 				undo := began.Sub(m.At)
-				_, err := m.State.Next(seat, act.Action)
+				_, _, err := m.State.Apply(seat, act.Action)
 				_, isPlanned := m.Plan(seat)
 				switch {
 				case isPlanned:

@@ -42,13 +42,12 @@ func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
 // Hand returns a place's cards.
 func (s *roundState) Hand(place int) []card.Card { return sorted(s.Hands[place]) }
 
-// List lists the plays in every order, and a draw last if one is allowed.
-func (s *roundState) List(room *game.Actions) {
+// Plays lists the plays in every order, and a draw last if one is allowed.
+func (s *roundState) Plays() []Play {
 	if s.Over {
-		return
+		return nil
 	}
-	var buf [64]Play
-	kit.List(room, s.Legal(buf[:0]))
+	return s.Legal(nil)
 }
 
 // Default draws until something can be played, then plays the single card that costs most.

@@ -28,13 +28,12 @@ func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
 // Hand returns a place's cards, low to high.
 func (s *roundState) Hand(place int) []card.Card { return List(s.Hands[place]) }
 
-// List lists the plays, lowest first, and a pass last if one is allowed.
-func (s *roundState) List(room *game.Actions) {
+// Plays lists the plays, lowest first, and a pass last if one is allowed.
+func (s *roundState) Plays() []Play {
 	if s.Over {
-		return
+		return nil
 	}
-	var buf [128]Play // large enough for most hands
-	kit.List(room, s.Legal(buf[:0]))
+	return s.Legal(nil)
 }
 
 // Default passes or leads the lowest card. If 3♦ must be played, that is the lowest card.

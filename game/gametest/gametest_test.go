@@ -28,13 +28,11 @@ type defectiveToy struct {
 	start   func(*game.Setup)
 	winner  func(*game.Outcome, *bool)
 	legal   func([]game.Action) []game.Action
-	into    func([]game.Action) []game.Action
 	first   func(toy.State) game.Action
 	view    func(toy.State, *game.View)
 	result  func(*game.Result)
 	news    func(next game.State, seat game.Seat, news []game.News) []game.News
 	apply   func(toy.State, game.Seat, game.Action) (game.State, []game.News, error)
-	next    func(toy.State, game.Seat, game.Action) (game.State, error)
 }
 
 type defectiveState struct {
@@ -107,21 +105,6 @@ func (x defectiveState) Legal() []game.Action {
 		return x.State.Legal()
 	}
 	return x.toy.legal(x.State.Legal())
-}
-
-func (x defectiveState) LegalInto(*game.Actions) []game.Action {
-	if x.toy.into == nil {
-		return x.Legal()
-	}
-	return x.toy.into(x.State.Legal())
-}
-
-func (x defectiveState) Next(seat game.Seat, a game.Action) (game.State, error) {
-	if x.toy.next == nil {
-		next, _, err := x.Apply(seat, a)
-		return next, err
-	}
-	return x.toy.next(x.State, seat, a)
 }
 
 func (x defectiveState) Default() game.Action {
@@ -207,7 +190,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 		}}},
 		{"a view with the card that is drawn next", "may not know", defectiveToy{view: func(st toy.State, v *game.View) {
 			turn, on := st.Turn()
-			if next, err := st.Next(turn, game.Action{Verb: game.Draw}); on && err == nil {
+			if next, _, err := st.Apply(turn, game.Action{Verb: game.Draw}); on && err == nil {
 				v.Top.Cards = append(v.Top.Cards, next.View(turn).Hand...)
 			}
 		}}},
@@ -239,21 +222,6 @@ func TestSuiteFindsDefects(t *testing.T) {
 			return st.Apply(seat, a)
 		}}},
 		{"an action listed twice", "listed twice", defectiveToy{legal: twice, view: func(_ toy.State, v *game.View) { v.Legal = twice(v.Legal) }}},
-		{"a list in the caller's memory that lacks an action", "in memory of the caller's", defectiveToy{into: func(a []game.Action) []game.Action { return a[:len(a)/2] }}},
-		{"a step without news that goes elsewhere", "without news", defectiveToy{next: func(st toy.State, seat game.Seat, a game.Action) (game.State, error) {
-			next, err := st.Next(seat, a)
-			if turn, on := st.Turn(); err == nil && on && turn == seat && a.Verb == game.Pass {
-				return st, nil
-			}
-			return next, err
-		}}},
-		{"a step without news that is never refused", "without news", defectiveToy{next: func(st toy.State, seat game.Seat, a game.Action) (game.State, error) {
-			next, err := st.Next(seat, a)
-			if err != nil {
-				return st, nil
-			}
-			return next, nil
-		}}},
 		{"a clock that does what isn't legal", "the clock would do", defectiveToy{first: func(toy.State) game.Action { return game.Action{Verb: game.Pass} }}},
 		{"a turn out of turn", "is the turn of", defectiveToy{apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
 			if turn, on := st.Turn(); on {

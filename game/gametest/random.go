@@ -56,8 +56,6 @@ const maxTurns = 20000
 // moves.
 func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
 	moves := make([]record.Move, 0, 160) // enough for most rounds
-	var buffer game.Actions
-	cards := make([]card.Card, 0, 56) // cards of all moves
 	for {
 		seat, on := state.Turn()
 		if !on {
@@ -66,19 +64,14 @@ func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
 		if len(moves) == maxTurns {
 			return state, moves, fmt.Errorf("no end after %d turns", maxTurns)
 		}
-		legal := state.LegalInto(&buffer)
+		legal := state.Legal()
 		if len(legal) == 0 {
 			return state, moves, fmt.Errorf("seat %d has the turn and nothing to do", seat)
 		}
 		m := record.Move{Seat: seat, Action: legal[r.Intn(len(legal))]}
-		next, err := state.Next(m.Seat, m.Action)
+		next, _, err := state.Apply(m.Seat, m.Action)
 		if err != nil {
 			return state, moves, fmt.Errorf("seat %d, %s is listed but refused: %w", m.Seat, m.Action, err)
-		}
-		if m.Action.Cards != nil { // copied, because the buffer is reused
-			from := len(cards)
-			cards = append(cards, m.Action.Cards...)
-			m.Action.Cards = cards[from:len(cards):len(cards)]
 		}
 		state, moves = next, append(moves, m)
 	}

@@ -21,7 +21,6 @@ type round struct {
 	moves  []record.Move
 	oracle *Oracle
 	played bool // a card has been played
-	buffer game.Actions
 }
 
 // checkRounds plays consecutive rounds and checks every State.
@@ -159,16 +158,11 @@ func (c *round) checkMove(m record.Move) error {
 	}
 	c.moves = append(c.moves, m)
 	c.played = c.played || m.Action.Verb == game.Play
-	then := views(next, c.seats)
 	if err := c.oracle.Move(m); err != nil {
 		return err
 	}
 	if err := checkNews(before[0], next, news, m); err != nil {
 		return fmt.Errorf("seat %d, %s: %w", m.Seat, m.Action, err)
-	}
-	after, err := c.state.Next(m.Seat, m.Action)
-	if err != nil || !reflect.DeepEqual(views(after, c.seats), then) {
-		return fmt.Errorf("seat %d, %s: without news it comes to something else (%v)", m.Seat, m.Action, err)
 	}
 	for _, n := range news {
 		zeroSlices(reflect.ValueOf(n.Cards))
@@ -177,7 +171,6 @@ func (c *round) checkMove(m record.Move) error {
 		zeroSlices(reflect.ValueOf(&v).Elem())
 	}
 	zeroSlices(reflect.ValueOf(c.state.Legal()))
-	zeroSlices(reflect.ValueOf(c.state.LegalInto(&c.buffer)))
 	if got := views(c.state, c.seats); !reflect.DeepEqual(got, kept) {
 		return fmt.Errorf("seat %d, %s: the state before has changed from\n%+v\nto\n%+v", m.Seat, m.Action, kept, got)
 	}

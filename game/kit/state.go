@@ -2,7 +2,6 @@ package kit
 
 import (
 	"slices"
-	"sync/atomic"
 
 	"deuces/game"
 	"deuces/game/card"
@@ -26,7 +25,7 @@ type RoundState[M any, P Play] interface {
 	Place() int          // whose turn it is; -1 once the round is over
 	Cards(place int) int // how many cards a place holds
 	Hand(place int) []card.Card
-	List(*game.Actions)              // lists the legal actions; none once the round is over
+	Plays() []P                      // the legal plays; none once the round is over
 	Check(a game.Action) (P, error)  // returns the play that an action means for the place whose turn it is, or why it is illegal
 	Default() P                      // the play when time runs out
 	News(p P, before *M) []game.News // news of the play p that led from before to this state
@@ -36,33 +35,11 @@ type RoundState[M any, P Play] interface {
 }
 
 // State implements game.State. It is immutable.
-type State[M any, P Play, R RoundState[M, P]] struct {
-	now   M
-	chunk *chunk[M, P, R]
-}
-
-// chunk holds several consecutive States. Allocating each State separately takes longer than
-// playing it.
-type chunk[M any, P Play, R RoundState[M, P]] struct {
-	used   atomic.Int32
-	states [8]State[M, P, R]
-}
-
-// add stores a State in the chunk, or in a new one if the chunk is full.
-func (p *chunk[M, P, R]) add(m *M) *State[M, P, R] {
-	i := int(p.used.Add(1)) - 1
-	if i >= len(p.states) {
-		p, i = new(chunk[M, P, R]), 0
-		p.used.Store(1)
-	}
-	s := &p.states[i]
-	s.now, s.chunk = *m, p
-	return s
-}
+type State[M any, P Play, R RoundState[M, P]] struct{ now M }
 
 // NewState returns the State of a RoundState.
 func NewState[M any, P Play, R RoundState[M, P]](m R) *State[M, P, R] {
-	return new(chunk[M, P, R]).add(m)
+	return &State[M, P, R]{*m}
 }
 
 // RoundState returns a copy of the game's own representation.
@@ -82,30 +59,16 @@ func (s *State[M, P, R]) Turn() (game.Seat, bool) {
 }
 
 // Legal implements game.State.
-func (s *State[M, P, R]) Legal() []game.Action { return s.LegalInto(&game.Actions{}) }
-
-// LegalInto implements game.State.
-func (s *State[M, P, R]) LegalInto(room *game.Actions) []game.Action {
-	room.Clear(0, 0)
-	s.roundState().List(room)
-	return room.List
-}
-
-// List fills a list with plays.
-func List[P Play](room *game.Actions, plays []P) {
-	count := 0
-	for _, p := range plays {
-		count += p.Size()
+func (s *State[M, P, R]) Legal() []game.Action {
+	plays := s.roundState().Plays()
+	if len(plays) == 0 {
+		return nil
 	}
-	room.Clear(len(plays), count)
-	for _, p := range plays {
-		from := len(room.Cards)
-		if room.Cards = p.Append(room.Cards); len(room.Cards) == from {
-			room.Add(p.Verb())
-			continue
-		}
-		room.AddCardsFrom(p.Verb(), from)
+	legal := make([]game.Action, len(plays))
+	for i, p := range plays {
+		legal[i] = Action(p)
 	}
+	return legal
 }
 
 // Action returns a play as an action, with its cards in a new slice.
@@ -127,36 +90,19 @@ func (s *State[M, P, R]) Default() game.Action {
 
 // Apply implements game.State.
 func (s *State[M, P, R]) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
-	then, p, err := s.after(seat, a)
+	switch turn, on := s.Turn(); {
+	case !on:
+		return nil, nil, game.Refuse("The round is over.")
+	case seat != turn:
+		return nil, nil, game.Refuse("It isn't your turn.")
+	}
+	p, err := s.roundState().Check(a)
 	if err != nil {
 		return nil, nil, err
 	}
-	return then, then.roundState().News(p, &s.now), nil
-}
-
-// Next implements game.State.
-func (s *State[M, P, R]) Next(seat game.Seat, a game.Action) (game.State, error) {
-	then, _, err := s.after(seat, a)
-	if err != nil {
-		return nil, err
-	}
-	return then, nil
-}
-
-// after returns the State after an action, and the play that the action meant.
-func (s *State[M, P, R]) after(seat game.Seat, a game.Action) (then *State[M, P, R], p P, err error) {
-	switch turn, on := s.Turn(); {
-	case !on:
-		return nil, p, game.Refuse("The round is over.")
-	case seat != turn:
-		return nil, p, game.Refuse("It isn't your turn.")
-	}
-	if p, err = s.roundState().Check(a); err != nil {
-		return nil, p, err
-	}
-	then = s.chunk.add(&s.now)
+	then := &State[M, P, R]{s.now}
 	then.roundState().Do(p)
-	return then, p, nil
+	return then, then.roundState().News(p, &s.now), nil
 }
 
 // View implements game.State.

@@ -86,15 +86,12 @@ func (s *roundState) seat(chair int8) game.Seat {
 	return s.Order[chair]
 }
 
-// List lists all moves, with a pass first if one is allowed.
-func (s *roundState) List(room *game.Actions) {
-	var buf [128]Move
-	var plays [128]play
-	list := plays[:0]
-	for _, m := range s.position.Moves(buf[:0]) {
+// Plays lists all moves, with a pass first if one is allowed.
+func (s *roundState) Plays() (list []play) {
+	for _, m := range s.position.Moves(nil) {
 		list = append(list, s.asPlay(m))
 	}
-	kit.List(room, list)
+	return list
 }
 
 // append appends the cards of a play or gift, low to high, Jokers last.

@@ -61,7 +61,7 @@ func (r Record) Replay(systems Systems) (game.State, error) {
 		case step.Refused:
 			differs = m.checkRefused(step)
 		default:
-			next, err := m.state.Next(step.Seat, step.Action)
+			next, _, err := m.state.Apply(step.Seat, step.Action)
 			if err != nil {
 				return nil, &Error{step.Line, "refused: " + err.Error()}
 			}
@@ -113,7 +113,7 @@ func (m replayState) checkRefused(step Step) string {
 		return ""
 	}
 	before := m.views()
-	_, err := m.state.Next(step.Seat, step.Action)
+	_, _, err := m.state.Apply(step.Seat, step.Action)
 	var illegal *game.Illegal
 	switch {
 	case err == nil:

@@ -37,7 +37,7 @@ func Write(w io.Writer, r Round) error {
 	t := newText(r)
 	t.writeSetup(r)
 	for i, m := range r.Moves {
-		if state, err = state.Next(m.Seat, m.Action); err != nil {
+		if state, _, err = state.Apply(m.Seat, m.Action); err != nil {
 			return fmt.Errorf("write record: move %d: %w", i+1, err)
 		}
 		t.linef("%s: %s", t.names[m.Seat], m.Action)

@@ -72,11 +72,8 @@ func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
 // Hand returns a place's cards, low to high.
 func (s *roundState) Hand(place int) []card.Card { return List(s.Hands[place]) }
 
-// List lists the plays, and a pass last if one is allowed.
-func (s *roundState) List(room *game.Actions) {
-	var buf [128]Play // large enough for most hands
-	kit.List(room, s.Legal(buf[:0]))
-}
+// Plays lists the plays, and a pass last if one is allowed.
+func (s *roundState) Plays() []Play { return s.Legal(nil) }
 
 // Default passes or leads the lowest card.
 func (s *roundState) Default() Play {

@@ -210,20 +210,6 @@ func (t State) passOrDraw() game.Verb {
 	return game.Pass
 }
 
-// LegalInto is like Legal but reuses a buffer.
-func (t State) LegalInto(buffer *game.Actions) []game.Action {
-	buffer.Clear(0, 0)
-	for _, a := range t.Legal() {
-		from := len(buffer.Cards)
-		if buffer.Cards = append(buffer.Cards, a.Cards...); len(a.Cards) == 0 {
-			buffer.Add(a.Verb)
-			continue
-		}
-		buffer.AddCardsFrom(a.Verb, from)
-	}
-	return buffer.List
-}
-
 // Default passes or draws, or leads the lowest card.
 func (t State) Default() game.Action {
 	if t.top != game.Nobody {
@@ -278,12 +264,6 @@ func (t State) Apply(seat game.Seat, a game.Action) (game.State, []game.News, er
 		tell(game.News{Kind: game.TrickWon, Seat: t.turn})
 	}
 	return t, news, nil
-}
-
-// Next is Apply without the news.
-func (t State) Next(seat game.Seat, a game.Action) (game.State, error) {
-	next, _, err := t.Apply(seat, a)
-	return next, err
 }
 
 // View returns what a seat may know.
