@@ -161,7 +161,7 @@ func roundWithoutLastPlay(rules game.Rules, seats int, first game.Seat) (game.Ch
 		}
 		var moves []string
 		for _, m := range all[:len(all)-1] {
-			if before, err = before.Next(m.Seat, m.Action); err != nil {
+			if before, _, err = before.Apply(m.Seat, m.Action); err != nil {
 				return chance, nil, err
 			}
 			moves = append(moves, m.Action.String())
