@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -21,10 +19,8 @@ import (
 
 	"deuces/game/systems"
 	"deuces/internal/pgtest"
-	"deuces/match"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
-	"deuces/store"
 )
 
 // docs/figures.md says how to run the benchmarks and what they measure.
@@ -32,7 +28,8 @@ import (
 // BenchmarkClickToReply measures the time from a click to its reply: from sending the interaction
 // to receiving the bot's answer, which the bot sends after it has stored the play. "1 table" clicks
 // as fast as replies arrive. "100 tables" makes 500 plays per second, however long the replies
-// take. Before each play the player opens the hand, so the bot answers twice as many interactions.
+// take. Before each play the player opens the hand, so the bot answers twice as many interactions. It
+// also reports how late boards and hands showed the plays, as the bot's metrics say.
 func BenchmarkClickToReply(b *testing.B) {
 	b.Run("1 table", func(b *testing.B) { load(b, 1, 0) })
 	b.Run("100 tables at 500 a second", func(b *testing.B) { load(b, 100, 500) })
@@ -50,16 +47,12 @@ var profileTo = flag.String("profile", "", "write a CPU profile of the bot under
 // load makes b.N plays and reports their times. If rate is positive, it makes that many plays per
 // second. If rate is 0, it plays at each table as fast as replies arrive.
 func load(b *testing.B, tables, rate int) {
-	var env []string
-	if *profileTo != "" {
-		env = append(env, freeStatusPort, "STATUS_PROFILES=on")
-	}
-	s := NewServer(b, env...)
+	s := NewServer(b, freeStatusPort, "STATUS_PROFILES=on")
 	var all []*benchTable
 	for i := range tables {
 		all = append(all, s.benchTable(i, "Sandbox"))
 	}
-	opened := s.cpuTime(b)
+	opened, before := s.cpuTime(b), s.metrics()
 	var profiled sync.WaitGroup
 	if *profileTo != "" {
 		profiled.Go(func() {
@@ -72,6 +65,14 @@ func load(b *testing.B, tables, rate int) {
 	drive(b, all, rate).report(b)
 	played := s.cpuTime(b) - opened
 	profiled.Wait()
+	after := s.metrics()
+	for _, message := range []string{"board", "hand"} {
+		since := func(what string) float64 {
+			series := fmt.Sprintf("deuces_message_lag_seconds_%s{message=%q}", what, message)
+			return after[series] - before[series]
+		}
+		b.ReportMetric(1000*since("sum")/max(1, since("count")), "ms/"+message+"-late-mean")
+	}
 	b.ReportMetric(1000*played.Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
 	bot := s.bot
 	s.Stop()
@@ -188,18 +189,9 @@ type benchTable struct {
 
 // benchPlay is a measured play.
 type benchPlay struct {
-	player      string
-	looks       int               // number of hands opened until the player to move was found
-	opened      map[string]string // interactions that opened these hands, by player
-	clicked     string            // interaction of the play; its token is used for later edits of the hand
-	table       string
-	decision    decision
-	sent        time.Time
+	looks       int     // number of hands opened until the player to move was found
 	hand, reply float64 // milliseconds
 }
-
-// decision is a round number and a turn number.
-type decision [2]int
 
 func (s *Server) benchTable(i int, guild string) *benchTable {
 	s.t.Helper()
@@ -210,25 +202,12 @@ func (s *Server) benchTable(i int, guild string) *benchTable {
 	return &benchTable{Table: g}
 }
 
-var (
-	turnPattern = regexp.MustCompile(`▶️ \*\*(.+?)\*\*'s turn`)
-	actPattern  = regexp.MustCompile(`^act/(\d+)/(\d+)\.(\d+)/`)
-)
-
-// parseDecision parses the table and the decision of a custom id. found is the match of actPattern
-// or dueDecision.
-func parseDecision(found []string) (table string, d decision) {
-	for i := range d {
-		d[i], _ = strconv.Atoi(found[2+i]) // can't fail, because the pattern matches digits
-	}
-	return found[1], d
-}
+var turnPattern = regexp.MustCompile(`▶️ \*\*(.+?)\*\*'s turn`)
 
 // play makes the player to move open the hand and click a play.
 func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
-	p.opened = map[string]string{}
 	for {
 		u := t.People[t.turn]
 		opened, err := u.Command(ctx, t.channel, "hand", nil)
@@ -236,22 +215,18 @@ func (t *benchTable) play(ctx context.Context) (p benchPlay, err error) {
 			return p, fmt.Errorf("%s opens the hand: %w", u.Name, err)
 		}
 		p.looks++
-		p.opened[u.Name] = opened.Interaction
 		m := opened.Message()
-		acts := slices.DeleteFunc(m.Buttons(), func(c sandboxtest.Component) bool { return !actPattern.MatchString(c.CustomID) })
+		acts := slices.DeleteFunc(playButtons(m), func(id string) bool { return !strings.HasPrefix(id, "act/") })
 		if len(acts) == 0 {
 			t.follow(m.Text())
 			continue
 		}
-		p.player, p.hand, p.sent = u.Name, opened.Ms, time.Now()
-		id := acts[rand.IntN(len(acts))].CustomID
-		p.table, p.decision = parseDecision(actPattern.FindStringSubmatch(id))
-		reply, err := u.Click(ctx, m.ID, id)
+		reply, err := u.Click(ctx, m.ID, acts[rand.IntN(len(acts))])
 		if err != nil {
 			return p, fmt.Errorf("%s plays: %w", u.Name, err)
 		}
 		t.follow(reply.Message().Text())
-		p.clicked, p.reply = reply.Interaction, reply.Ms
+		p.hand, p.reply = opened.Ms, reply.Ms
 		return p, nil
 	}
 }
@@ -265,88 +240,6 @@ func (t *benchTable) follow(text string) {
 			t.turn = i
 		}
 	}
-}
-
-// BenchmarkBare measures the CPU time of a bot that only uses discordgo (package bare) and has
-// neither a game nor a store. At a hundred tables it answers 500 commands and 500 clicks per second
-// and edits a message for each, which is about as many requests as our bot makes at that rate.
-func BenchmarkBare(b *testing.B) {
-	const tables, rate = 100, 500
-	s := NewServer(b)
-	s.Stop()
-	bare := filepath.Join(b.TempDir(), "bare")
-	if out, err := exec.Command("go", "build", "-o", bare, "deuces/e2e/bare").CombinedOutput(); err != nil {
-		b.Fatalf("%v: %s", err, out)
-	}
-	s.wrapper = []string{"/bin/sh", "-c", "exec " + bare}
-	s.Start()
-	var all []*Table
-	for i := range tables {
-		all = append(all, s.Table(s.Channel(fmt.Sprintf("bare-%d", i)), fmt.Sprint("Ann", i), fmt.Sprint("Bob", i), fmt.Sprint("Cy", i), fmt.Sprint("Dee", i)))
-	}
-	begun := s.cpuTime(b)
-	b.ResetTimer()
-	var wait sync.WaitGroup
-	start := time.Now()
-	for i := range b.N {
-		time.Sleep(time.Until(start.Add(time.Duration(i) * time.Second / rate)))
-		wait.Go(func() {
-			g := all[i%tables]
-			u := g.People[i/tables%4]
-			opened, err := u.Command(b.Context(), g.channel, "hand", nil)
-			if err == nil {
-				_, err = u.Click(b.Context(), opened.Message().ID, opened.Message().Buttons()[0].CustomID)
-			}
-			if err != nil {
-				b.Error(err)
-			}
-		})
-	}
-	wait.Wait()
-	b.StopTimer()
-	b.ReportMetric(1000*(s.cpuTime(b)-begun).Seconds()/float64(b.N), "bot-cpu-ms/play-alone")
-}
-
-// BenchmarkPicturesAgainstWords compares the cost of a click when cards are pictures and when they
-// are words. People take turns at two tables of one bot, one of each kind. The reported bytes are
-// those of the bot's answers.
-func BenchmarkPicturesAgainstWords(b *testing.B) {
-	s := newPicturedServer(b)
-	tables := [2]*benchTable{s.benchTable(0, "Sandbox"), s.benchTable(1, "Sandbox")}
-	for _, u := range tables[1].People {
-		u.Prefers("cards/text")
-	}
-	since := s.nextCall()
-	b.ResetTimer()
-	var plays [2][]float64
-	for i := range b.N {
-		at := (i + i/2) % 2 // alternates, so that neither table is always first
-		p, err := tables[at].play(b.Context())
-		if err != nil {
-			b.Fatal(err)
-		}
-		plays[at] = append(plays[at], p.reply)
-	}
-	b.StopTimer()
-	var size, answers [2]int
-	for _, c := range s.calls(since) {
-		body := strings.ReplaceAll(strings.ReplaceAll(string(c.Body), `\u003c`, "<"), `\u003e`, ">") // undoes the escaping of the sandbox's log
-		if !strings.HasSuffix(c.Path, "/callback") || !dueDecision.MatchString(body) {               // not a hand
-			continue
-		}
-		i := 1
-		if pictureText.MatchString(body) {
-			i = 0
-		}
-		size[i] += len(body)
-		answers[i]++
-	}
-	for i, name := range []string{"pictures", "words"} {
-		quantiles(b, "ms/"+name, plays[i])
-		b.ReportMetric(float64(size[i])/float64(max(answers[i], 1)), "bytes/"+name)
-	}
-	b.ReportMetric(quantile(plays[0], 0.5)/quantile(plays[1], 0.5), "median-ratio")
-	b.ReportMetric(quantile(plays[0], 0.99)/quantile(plays[1], 0.99), "p99-ratio")
 }
 
 // BenchmarkStores measures the throughput of a database file, and of PostgreSQL with one, two and
@@ -381,8 +274,7 @@ func BenchmarkStores(b *testing.B) {
 // BenchmarkComputersThink measures replies while the computer players of many tables search. A
 // person and three computer players sit at each of 50 tables, which together play all systems. Each
 // person opens the hand twice a second, and asks for a hint and plays when it is their turn. One
-// operation is opening a hand with the clicks that follow. "late" is how long after its usual time
-// a computer player moved. At five times the pace, the searches need more time than two cores have.
+// operation is opening a hand with the clicks that follow. At five times the pace, the searches need more time than two cores have.
 func BenchmarkComputersThink(b *testing.B) {
 	for _, c := range []struct {
 		name, level string
@@ -460,10 +352,6 @@ func computersThink(b *testing.B, level string, pace time.Duration) {
 	quantiles(b, "ms/look", took["look"])
 	quantiles(b, "ms/hint", took["hint"])
 	quantiles(b, "ms/play", took["act"])
-	late := s.lateness(b, tables)
-	quantiles(b, "ms/late", late)
-	b.ReportMetric(quantile(late, 1), "ms/late-most")
-	b.ReportMetric(float64(len(late))/lasted.Seconds(), "decisions/s")
 	b.ReportMetric((bot.ProcessState.UserTime()+bot.ProcessState.SystemTime()).Seconds()/lasted.Seconds(), "cores")
 }
 
@@ -489,31 +377,4 @@ func (s *Server) tableWithComputers(i int, level string) *Table {
 	g.SeatBots(lobby, level, "fill")
 	g.Start(lobby)
 	return g
-}
-
-// lateness returns, for each move of a computer player, how many milliseconds after the usual time
-// it was made.
-func (s *Server) lateness(b *testing.B, tables int) (late []float64) {
-	b.Helper()
-	db, err := store.Read(b.Context(), s.db)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer db.Close()
-	for id := range match.ID(tables) {
-		m := match.New(id+1, systems.New)
-		for e, err := range db.Events(b.Context(), id+1) {
-			before := m
-			if err == nil {
-				m, err = m.Apply(e)
-			}
-			if err != nil {
-				b.Fatal(err)
-			}
-			if a, acted := e.Body.(match.Acted); acted && a.By == match.ByComputer {
-				late = append(late, float64(e.At.Sub(before.Deadline()).Microseconds())/1000)
-			}
-		}
-	}
-	return late
 }

@@ -27,9 +27,8 @@ func (p *Person) OpensFairPlay(lobby Message) (page Message, commitment string) 
 }
 
 // TestADealIsSealedCutAndVerified checks that a sealed deal can be verified. The lobby shows the
-// commitment. Players cut the deck, and invalid cuts change nothing. A change of seats seals the
-// deal anew. After the round the seed is shown, and the saved records verify. If two cards in a
-// record are exchanged, the verification fails.
+// commitment. Players cut the deck. A change of seats seals the deal anew. After the round the seed
+// is shown, and the saved records verify.
 func TestADealIsSealedCutAndVerified(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
@@ -47,27 +46,17 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	if theirs, _ := s.Person("Eve", "cards").OpensFairPlay(lobby); theirs.Has("cut/") {
 		t.Error("somebody without a seat is offered to cut the deck")
 	}
-	for _, wrong := range []string{"seven", "٣٤", "７", "-7", "1 2"} {
-		bob.Submits(page, cut, Options{"cut": wrong}).Whispers("1 to 18 digits")
-	}
+	bob.Submits(page, cut, Options{"cut": "seven"}).Whispers("1 to 18 digits")
 	bob.Submits(page, cut, Options{"cut": "007"}).Whispers("`" + first + "`")
 	ann.Sees(is(lobby), says("✂️ Cut by **Bob** (007)"))
 	bob.Clicks(page, cut).Whispers("You have already cut this deck")
 
-	// Cy opens the form before the seats change, and sends it after that.
-	theirs, _ := cy.OpensFairPlay(lobby)
-	form, err := cy.Click(t.Context(), theirs.ID, cut)
-	if err != nil {
-		t.Fatal(err)
-	}
 	dee.Clicks(lobby, "join/")
 	ann.Sees(is(lobby), says("**Dee**")).Lacks("Cut by")
 	page, second := ann.OpensFairPlay(lobby)
 	if second == first {
 		t.Errorf("the new seal is the same as the old one:\n%s", page.Text())
 	}
-	reply, err := cy.Submit(t.Context(), form.Interaction, cut, Options{"cut": "5"})
-	cy.message("an old form", reply, err).Whispers("too late to cut this deck")
 	old, _ := cy.OpensFairPlay(lobby)
 	table.wantSealedSeed(cy.Clicks(old, "…/back").Says("This deal was not used"), 1, first)
 
@@ -104,8 +93,7 @@ func (x *Table) wantSealedSeed(page Message, round int, commitment string) {
 	}
 }
 
-// wantVerifiedRecords saves the records of the newest match and checks that the program verifies
-// them. Then it exchanges two cards in one of them, and checks that the program finds that.
+// wantVerifiedRecords saves the records of the newest match and checks that the program verifies them.
 func wantVerifiedRecords(t *testing.T, s *Server, p *Person) {
 	t.Helper()
 	match := p.Clicks(p.Asks("history", nil).Says("Matches"), "past/")
@@ -126,18 +114,5 @@ func wantVerifiedRecords(t *testing.T, s *Server, p *Person) {
 	out, err := s.RunCommand(append([]string{"verify"}, files...)...)
 	if err != nil || len(files) == 0 || strings.Count(out, ": the deal is as it was sealed\n") != len(files) {
 		t.Errorf("%d records, verified: %v\n%s", len(files), err, out)
-	}
-	text, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	hands := regexp.MustCompile(`(?m)^hand [^:]*: (\S\S)`).FindAllStringSubmatch(string(text), 2)
-	a, b := hands[0][1], hands[1][1]
-	before, _, _ := strings.Cut(strings.NewReplacer(" "+a+" ", " "+b+" ", " "+b+" ", " "+a+" ").Replace(string(text)), "\nplay\n")
-	if err := os.WriteFile(files[0], []byte(before+"\nplay\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := s.RunCommand("verify", files[0]); err == nil || !strings.Contains(out, "but the seed and the cuts deal") {
-		t.Errorf("%s and %s exchanged: %v, %s", a, b, err, out)
 	}
 }

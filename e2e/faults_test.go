@@ -2,10 +2,10 @@ package e2e
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -72,48 +72,56 @@ const (
 	messages  = "/channels/*/messages"
 )
 
-// TestNoPlayIsLostDuringFaults lets four people play while Discord has faults. No table gets stuck,
-// no play is lost or made twice, no expired interaction is answered, and afterwards the board is up
-// to date.
+// trouble is a group of faults that happen together.
+type trouble struct {
+	why      string
+	faults   []fault
+	interval time.Duration // how often the faults are injected again; 0: only once
+}
+
+// TestNoPlayIsLostDuringFaults lets four people play while Discord has one fault after the other. No table gets stuck,
+// no play is lost or made twice, no expired interaction is answered, and afterwards the board is up to date.
 func TestNoPlayIsLostDuringFaults(t *testing.T) {
 	t.Parallel()
-	cases := []struct {
-		why      string
-		faults   []fault
-		interval time.Duration // how often the faults are injected again; 0: only once
+	for _, tt := range []struct {
+		why string
+		all []trouble
 	}{
-		{"429 with a long wait on edits", []fault{{do: "429 3", method: "PATCH", path: channels, times: 2}}, 0},
-		{"429 with a long wait on posts", []fault{{do: "429 3", method: "POST", path: messages, times: 2}}, 0},
-		{"429 on answers, for longer than Discord waits", []fault{{do: "429 4", path: callbacks, times: 2}}, 0},
-		{"429 on answers that can be waited for", []fault{{do: "429 0.2", path: callbacks, times: 8}}, 0},
-		{"every second call fails with 500", []fault{{do: "status 500"}, {do: "delay 1ms"}}, 20 * time.Millisecond},
-		{"500 on channels", []fault{{do: "status 500", path: channels, times: 6}}, 0},
-		{"502 on answers and edits of hands", []fault{{do: "status 502", path: callbacks, times: 6}, {do: "status 502", path: followups, times: 6}}, 0},
-		{"503 on everything, for a while", []fault{{do: "status 503", times: 40}}, 0},
-		{"answers are slow", []fault{{do: "delay 700ms", path: callbacks, times: 10}}, 0},
-		{"answers whose responses are lost", []fault{{do: "drop the answer", path: callbacks, times: 10}}, 0},
-		{"answers that hang", []fault{{do: "hang", path: callbacks, times: 4}}, 0},
-		{"posts whose responses are lost", []fault{{do: "drop the answer", method: "POST", path: messages, times: 6}}, 0},
-		{"edits whose responses are lost", []fault{{do: "drop the answer", method: "PATCH", times: 10}}, 0},
-		{"deletions whose responses are lost", []fault{{do: "drop the answer", method: "DELETE", times: 6}}, 0},
-		{"the gateway connection is lost", []fault{{do: "drop"}}, time.Second},
-		{"the gateway wants a reconnect", []fault{{do: "op7"}}, 1500 * time.Millisecond},
-		{"the gateway wants a reconnect before READY", []fault{{do: "op7", op: 2}, {do: "op9"}}, 0},
-		{"the gateway wants a reconnect at the resume", []fault{{do: "op7", op: 6}, {do: "drop"}}, 0},
-		{"the session is invalid", []fault{{do: "op9"}}, 0},
-		{"the session is invalid, and can be resumed", []fault{{do: "op9 resumable"}}, 0},
-		{"a resume that is answered by op 9", []fault{{do: "op9", op: 6}, {do: "drop"}}, 0},
-		{"interactions are replayed", []fault{{do: "replay last", event: "INTERACTION_CREATE"}}, 10 * time.Millisecond},
-		{"clicks come out of order", []fault{{do: "delay 200ms", event: "INTERACTION_CREATE"}}, 40 * time.Millisecond},
-		{"a session begins with clicks, then the guild, then READY", []fault{{do: "delay 800ms", event: "READY"}, {do: "delay 400ms", event: "GUILD_CREATE"}, {do: "op9"}}, 0},
-		{"what is replayed at a resume comes before and after RESUMED", []fault{{do: "delay 500ms", event: "RESUMED"}, {do: "delay 300ms", event: "INTERACTION_CREATE", times: 5}, {do: "drop"}}, 1500 * time.Millisecond},
-		{"heartbeats are not acknowledged", []fault{{do: "swallow acks", times: 20}}, 0},
-	}
-	every := gametest.Dose(t, 5, 1, 1) // the small dose runs one case of this many
-	for i, tt := range cases {
-		if i%every != 0 {
-			continue
-		}
+		{"answers are delayed, refused and lost", []trouble{
+			{"429 on answers, for longer than Discord waits", []fault{{do: "429 4", path: callbacks, times: 2}}, 0},
+			{"429 on answers that can be waited for", []fault{{do: "429 0.2", path: callbacks, times: 8}}, 0},
+			{"every second call fails with 500", []fault{{do: "status 500"}, {do: "delay 1ms"}}, 20 * time.Millisecond},
+			{"502 on answers and edits of hands", []fault{{do: "status 502", path: callbacks, times: 6}, {do: "status 502", path: followups, times: 6}}, 0},
+			{"503 on everything, for a while", []fault{{do: "status 503", times: 40}}, 0},
+			{"answers are slow", []fault{{do: "delay 700ms", path: callbacks, times: 10}}, 0},
+			{"answers whose responses are lost", []fault{{do: "drop the answer", path: callbacks, times: 10}}, 0},
+			{"answers that hang", []fault{{do: "hang", path: callbacks, times: 4}}, 0},
+		}},
+		{"so are messages", []trouble{
+			{"429 with a long wait on edits", []fault{{do: "429 3", method: "PATCH", path: channels, times: 2}}, 0},
+			{"429 with a long wait on posts", []fault{{do: "429 3", method: "POST", path: messages, times: 2}}, 0},
+			{"500 on channels", []fault{{do: "status 500", path: channels, times: 6}}, 0},
+			{"posts whose responses are lost", []fault{{do: "drop the answer", method: "POST", path: messages, times: 6}}, 0},
+			{"edits whose responses are lost", []fault{{do: "drop the answer", method: "PATCH", times: 10}}, 0},
+			{"deletions whose responses are lost", []fault{{do: "drop the answer", method: "DELETE", times: 6}}, 0},
+		}},
+		{"the connection is lost", []trouble{
+			{"the gateway connection is lost", []fault{{do: "drop"}}, time.Second},
+			{"the gateway wants a reconnect", []fault{{do: "op7"}}, 1500 * time.Millisecond},
+			{"the gateway wants a reconnect before READY", []fault{{do: "op7", op: 2}, {do: "op9"}}, 0},
+			{"the gateway wants a reconnect at the resume", []fault{{do: "op7", op: 6}, {do: "drop"}}, 0},
+			{"the session is invalid", []fault{{do: "op9"}}, 0},
+			{"the session is invalid, and can be resumed", []fault{{do: "op9 resumable"}}, 0},
+			{"a resume that is answered by op 9", []fault{{do: "op9", op: 6}, {do: "drop"}}, 0},
+			{"heartbeats are not acknowledged", []fault{{do: "swallow acks", times: 20}}, 0},
+		}},
+		{"events come twice and out of order", []trouble{
+			{"interactions are replayed", []fault{{do: "replay last", event: "INTERACTION_CREATE"}}, 10 * time.Millisecond},
+			{"clicks come out of order", []fault{{do: "delay 200ms", event: "INTERACTION_CREATE"}}, 40 * time.Millisecond},
+			{"a session begins with clicks, then the guild, then READY", []fault{{do: "delay 800ms", event: "READY"}, {do: "delay 400ms", event: "GUILD_CREATE"}, {do: "op9"}}, 0},
+			{"what is replayed at a resume comes before and after RESUMED", []fault{{do: "delay 500ms", event: "RESUMED"}, {do: "delay 300ms", event: "INTERACTION_CREATE", times: 5}, {do: "drop"}}, 1500 * time.Millisecond},
+		}},
+	} {
 		t.Run(tt.why, func(t *testing.T) {
 			t.Parallel()
 			s := NewServerOn(t, sandbox.Config{Heartbeat: 500 * time.Millisecond, ReplyWithin: 3 * time.Second})
@@ -121,22 +129,12 @@ func TestNoPlayIsLostDuringFaults(t *testing.T) {
 			table.Open("ahole", nil)
 			c := s.Crowd(newRand(t))
 			c.Play(table, func(p *player) { p.patience, p.maxPause, p.wrongRate = time.Second, 100*time.Millisecond, 0.1 })
-			c.clicks.waitForPlays(t, 5)
-			faulty, cancel := context.WithTimeout(t.Context(), 3*time.Second)
-			defer cancel()
-			for again := true; again; {
-				for _, f := range tt.faults {
-					s.Fault(f)
-				}
-				select {
-				case <-faulty.Done():
-					again = false
-				case <-time.After(max(tt.interval, time.Millisecond)):
-					again = tt.interval > 0
-				}
+			for _, now := range tt.all[:gametest.Dose(t, 2, len(tt.all), len(tt.all))] {
+				c.clicks.waitForPlays(t, c.clicks.plays()+5)
+				s.injectFor(3*time.Second, now)
+				left := s.RemoveFaults()
+				t.Logf("%s; after %d plays, left over: %v", now.why, c.clicks.plays(), left)
 			}
-			c.clicks.waitForPlays(t, c.clicks.plays()+15)
-			s.RemoveFaults()
 			c.clicks.waitForPlays(t, c.clicks.plays()+5)
 			c.Pause(func() {
 				logs := histories(t, s.db)
@@ -152,6 +150,23 @@ func TestNoPlayIsLostDuringFaults(t *testing.T) {
 			t.Log(c.clicks)
 		})
 	}
+}
+
+// injectFor injects the faults once, or again and again until the time is over, and waits for that.
+func (s *Server) injectFor(d time.Duration, x trouble) {
+	over := time.After(d)
+	for again := true; again; {
+		for _, f := range x.faults {
+			s.Fault(f)
+		}
+		select {
+		case <-over:
+			return
+		case <-time.After(max(x.interval, time.Millisecond)):
+			again = x.interval > 0
+		}
+	}
+	<-over
 }
 
 // retryUnanswered repeats use while it gets no response, which takes three seconds each time:
@@ -214,6 +229,8 @@ func wantCurrentBoard(t *testing.T, s *Server, p *Person, id match.ID) {
 	}
 	t.Errorf("table %d: the board shows\n%s\nand a new one shows\n%s", id, was.Text(), fresh.Text())
 }
+
+var answerPath = regexp.MustCompile(`/interactions/(\d+)/([^/]+)/callback`)
 
 // wantNoLateAnswers checks that the bot doesn't answer an interaction again after Discord said that
 // it is unknown or already answered. If only the message is unknown (10008), the bot may answer

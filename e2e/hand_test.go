@@ -1,29 +1,43 @@
 package e2e
 
 import (
-	"slices"
-	"strings"
 	"testing"
 	"time"
-
-	"deuces/sandbox/sandboxtest"
 )
 
-// TestAHandThatIsOpenedTwiceIsInOnePlace checks that the older message of a hand is deleted when
-// the hand is opened again. When the match ends, no hand shows a turn any more.
-func TestAHandThatIsOpenedTwiceIsInOnePlace(t *testing.T) {
+// TestAHandIsInOnePlace checks that the older message of a hand is deleted when the hand is opened again, and that the
+// hand moves below a board that moves. There it gives a hint, plays, and takes the play back. When the match ends, no
+// hand shows a turn any more.
+func TestAHandIsInOnePlace(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	table := s.BeginOne(Situation{system: "bigtwo", people: fourNames, hands: []string{"3d 4c 5h 6s 7c 9h Jd"}})
+	table := s.BeginOne(Situation{system: "bigtwo", people: fourNames, undo: time.Hour, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "4h 6h"}})
 	ann, bob, _, _ := table.Four()
-	older, theirs := ann.Hand(), bob.Hand()
-	newer := ann.Hand()
+	older := ann.Hand()
+	ann.Hand()
+	bob.Hand()
 	ann.Waits("the older hand goes", func() bool { return len(ann.Reads(is(older))) == 0 })
-	ann.Clicks(newer, "act/")
-	bob.Sees(is(theirs), offers("act/"))
+
+	before := table.Board()
+	s.moveBoard(ann, table.matchID())
+	board := table.Board(not(is(before)))
+	var hands []Message
+	ann.Waits("one hand is left, below the new board", func() bool {
+		hands = ann.Reads(private, offers("hint/"))
+		return len(hands) == 1 && below(board)(hands[0].Message)
+	})
+	moved := hands[0]
+	if hinted := ann.Clicks(moved, "hint/").Whispers("💡"); hinted.ID != moved.ID {
+		t.Errorf("the hint is in another message than the hand\n%s", hinted.Text())
+	}
+	hand := ann.Clicks(ann.Clicks(moved, "act/1/1.1/3d"), "undo/1/1.2").Says("Your turn to lead")
+	bob.Sees(says("took their last play back"))
+	ann.Clicks(hand, "act/1/1.3/3d")
+	bob.Sees(private, offers("act/1/1.4/"))
 	ann.Ends()
-	ann.Sees(is(newer), hasNoButtons).Says("The match is over")
-	bob.Sees(is(theirs), hasNoButtons).Says("The match is over")
+	for _, p := range []*Person{ann, bob} {
+		p.Sees(private, says("The match is over"), hasNoButtons)
+	}
 }
 
 // TestATurnIsPlannedAndOthersPassByThemselves checks that a player can plan the next turn while
@@ -45,59 +59,4 @@ func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
 	ann.Clicks(hand, "act/1/1.5/pass")
 	bob.Sees(says("**Cy**'s turn"))
 	cy.Sees(private, says("Your turn to lead"))
-}
-
-// TestAPlayIsTakenBack checks that a player can take a play back once in a trick, and that the
-// board says so. The next player's play can be taken back as well. A player who wants a hint on
-// each turn finds it in the hand.
-func TestAPlayIsTakenBack(t *testing.T) {
-	t.Parallel()
-	s := NewServer(t)
-	table := s.BeginOne(Situation{system: "bigtwo", people: fourNames, undo: time.Hour, hands: []string{"3d 4c 5h 6s", "4h 6h"}})
-	ann, bob, _, _ := table.Four()
-	ann.Prefers("hints/turn")
-	hand := ann.Clicks(ann.Hand().Says("💡 Play"), "act/1/1.1/3d")
-	hand = ann.Clicks(hand, "undo/1/1.2").Says("Your turn to lead")
-	bob.Sees(says("took their last play back")).Says("▶️ **Ann** · **13** 🂠")
-	if ann.Clicks(hand, "act/1/1.3/3d").Says("**Bob**'s turn").Has("undo/") {
-		t.Error("a second undo in the trick is offered")
-	}
-	if !bob.Clicks(bob.Hand(), "act/1/1.4/4h").Has("undo/1/1.5") {
-		t.Error("Bob is not offered to take his play back")
-	}
-}
-
-// TestTheBoardComesBack posts many messages below the board. With the next turn, the bot posts the
-// board again and deletes the old one. Bob gets a direct message about his turn that links to the
-// board.
-func TestTheBoardComesBack(t *testing.T) {
-	t.Parallel()
-	s := NewServer(t, "MENTION=off") // a mention that came after the chat would hide it from the bot
-	table := s.BeginOne(Situation{system: "bigtwo", people: fourNames, hands: []string{"3d 4c 5h 6s 7c 9h Jd", "3c 4h 6h 7h Jh Kh 2c 2h"}})
-	ann, bob, cy, _ := table.Four()
-	direct := bob.In(s.Create("dms", map[string]any{"user": bob.Name}))
-	bob.Prefers("notice/once", "where/dm")
-	old := table.Board()
-	for range 12 {
-		s.Sandbox("POST", "say", map[string]any{"user": cy.ID, "channel": "cards", "content": "who ordered pizza?"})
-	}
-	ann.Clicks(ann.Hand(), "act/1/1.1/3d")
-	table.Board(not(is(old)), says("**Bob**'s turn"))
-	ann.Waits("the buried board goes", func() bool { return len(ann.Reads(is(old))) == 0 })
-	direct.Sees(says("your turn")).Says("Big Two")
-	direct.Waits("the direct message leads to the board", func() bool {
-		call, boards := direct.Reads(), ann.Reads(isBoard)
-		return len(call) == 1 && len(boards) == 1 && slices.ContainsFunc(call[0].All(), func(c sandboxtest.Component) bool {
-			return strings.HasSuffix(c.URL, "/"+boards[0].ID)
-		})
-	})
-	bob.Clicks(bob.Hand(), "act/1/1.2/4h")
-	direct.Waits("the direct message goes", func() bool { return len(direct.Reads()) == 0 })
-}
-
-// TestAnInstantWinIsSeenOnTheBoard checks that the board says that the deal decided the round.
-func TestAnInstantWinIsSeenOnTheBoard(t *testing.T) {
-	t.Parallel()
-	table := NewServer(t).BeginOne(Situation{system: "tienlen", people: fourNames[:3], hands: []string{"", "2s 2c 2d 2h"}})
-	table.People[0].Sees(isBoard, says("four 2s"))
 }

@@ -72,15 +72,27 @@ func TestFourUsersPlayAWholeMatch(t *testing.T) {
 	}
 }
 
-// TestAMatchIsPlayedUnderDiscordsLimits plays under Discord's rate limits. A match takes minutes
-// with them, so the test plays one round of one system. In the long dose it plays a match to the
-// winning score.
-func TestAMatchIsPlayedUnderDiscordsLimits(t *testing.T) {
+// TestAMatchWithBotsIsPlayedUnderDiscordsLimits lets one person play with bots under Discord's rate limits. The bots play
+// by themselves, nobody sees their cards, and the match counts only on the leaderboard that includes bots.
+func TestAMatchWithBotsIsPlayedUnderDiscordsLimits(t *testing.T) {
 	t.Parallel()
-	table := NewServerOn(t, sandbox.Config{ReplyWithin: sandboxtest.Patience}).Table("cards", fourNames...)
+	s := NewServerOn(t, sandbox.Config{ReplyWithin: sandboxtest.Patience}, "ROUND_PAUSE=3s", "COMPUTER_PACE=20ms") // long enough to tell late messages from leaks
+	table := s.Table("cards", "Ann")
+	ann, eve := table.People[0], s.Person("Eve", "cards")
 	sys := systems.All()[0]
-	table.Open(sys.Name, wholeMatch(t, sys, nil))
+	lobby := table.Lobby(sys.Name, wholeMatch(t, sys, nil))
+	table.SeatBots(lobby, "easy", "normal", "hard")
+	table.Start(lobby)
 	table.wantFinishedBoards(table.PlayOn())
+	ann.Uses("leaderboard", Options{"game": sys.Name}).Says("With bots", "**Ann**").Lacks("🤖 **")
+	s.Stop()
+	if strings.Contains(s.log.String(), "computer player failed") {
+		t.Error("a computer player failed")
+	}
+	if log := table.Log(); log.decisionsBy(match.ByComputer) == 0 || log.decisionsBy(match.ByStandIn) > 0 {
+		t.Errorf("bots made %d decisions and stand-ins %d, want some and none", log.decisionsBy(match.ByComputer), log.decisionsBy(match.ByStandIn))
+	}
+	table.WantNoLeaks(t, ann, eve)
 }
 
 // wholeMatch returns the options of a match to the winning score. In the smaller doses the match
@@ -179,37 +191,6 @@ func checkBodies(t *testing.T, calls []sandboxtest.Call) {
 	})
 }
 
-// TestComputersPlayAMatchWithOnePerson lets one person play a match with bots. The bots play by
-// themselves, nobody sees their cards, and the match counts only on the leaderboard that includes
-// bots.
-func TestComputersPlayAMatchWithOnePerson(t *testing.T) {
-	t.Parallel()
-	for i, sys := range systems.All()[:gametest.Dose(t, 1, 2, len(systems.All()))] {
-		t.Run(sys.Name, func(t *testing.T) {
-			t.Parallel()
-			s := NewServer(t, "ROUND_PAUSE=3s", "COMPUTER_PACE=20ms") // long enough to tell late messages from leaks
-			table := s.Table("cards", "Ann")
-			ann, eve := table.People[0], s.Person("Eve", "cards")
-			lobby := table.Lobby(sys.Name, shortMatch(sys, gametest.Dose(t, 1, 2, 2)))
-			table.SeatBots(lobby, []string{"easy", "normal", "hard"}[i%3], "fill")
-			table.Start(lobby)
-			table.PlayOn()
-			ann.Uses("leaderboard", Options{"game": sys.Name}).Says("With bots", "**Ann**").Lacks("🤖 **")
-			s.Stop()
-			if strings.Contains(s.log.String(), "computer player failed") {
-				t.Error("a computer player failed")
-			}
-			if log := table.Log(); log.decisionsBy(match.ByComputer) == 0 || log.decisionsBy(match.ByStandIn) > 0 {
-				t.Errorf("bots made %d decisions, stand-ins %d", log.decisionsBy(match.ByComputer), log.decisionsBy(match.ByStandIn))
-			}
-			table.WantNoLeaks(t, ann, eve)
-		})
-	}
-}
-
-// pictureText matches the emoji of a card.
-var pictureText = regexp.MustCompile(`<:\w+_[0-9a-f]{4}:\d+>`)
-
 // newPicturedServer is like NewServer, but shows cards as pictures. It waits until all of them are
 // uploaded.
 func newPicturedServer(t testing.TB, env ...string) *Server {
@@ -217,28 +198,4 @@ func newPicturedServer(t testing.TB, env ...string) *Server {
 	s := NewServer(t, append(env, "CARD_PICTURES=on")...)
 	s.AwaitLog(s.pictures)
 	return s
-}
-
-// TestWithoutPicturesTheGameGoesOn checks that cards are shown as text if Discord doesn't let the
-// bot upload its pictures. The log says why once.
-func TestWithoutPicturesTheGameGoesOn(t *testing.T) {
-	t.Parallel()
-	s := NewServer(t)
-	s.Stop()
-	s.Fault(fault{do: "status 403", method: "POST", path: "*/emojis", times: -1})
-	s.env = append(s.env, "CARD_PICTURES=on")
-	const why = "can't upload the pictures of cards"
-	logged := s.log.awaitLine(why)
-	s.Start()
-	table := s.Table("cards", fourNames...)
-	table.Open("ahole", nil)
-	p, hand := table.Turn()
-	if pictureText.MatchString(hand.Text()) {
-		t.Errorf("the hand has pictures:\n%s", hand.Text())
-	}
-	p.Clicks(hand, "act/")
-	s.AwaitLog(logged)
-	if n := strings.Count(s.log.String(), why); n != 1 {
-		t.Errorf("the log says it %d times", n)
-	}
 }

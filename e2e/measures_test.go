@@ -1,34 +1,22 @@
 package e2e
 
 import (
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"deuces/game/gametest"
-	"deuces/game/systems"
-	"deuces/sandbox"
 	"deuces/sandbox/browsertest"
 )
 
-// TestAPlayerIsShownFewThingsAtOnce limits how many commands, buttons and choices a player is
-// shown, before the first card and later. It logs each number with its limit. The long dose also
-// measures how long rounds take.
-//
-//	DEUCES_DOSE=long go test ./e2e -run TestAPlayerIsShownFewThingsAtOnce -v
+// TestAPlayerIsShownFewThingsAtOnce limits how many commands, buttons and choices a player is shown, before the first
+// card and later.
 func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
-	timed := gametest.Dose(t, false, false, true)
-	if !timed { // a timed round must not share the machine with other stories
-		t.Parallel()
-	}
+	t.Parallel()
 	s := NewServer(t)
 	measure := func(what string, got, most int) {
-		t.Logf("%-50s %3d, at most %d", what, got, most)
 		if got > most {
-			t.Errorf("%s: %d, more than %d", what, got, most)
+			t.Errorf("%s: got %d, want at most %d", what, got, most)
 		}
 	}
 	var commands []struct{}
@@ -50,15 +38,11 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	board := table.Board(says("**" + leader.Name + "** played"))
 	measure("times a play is drawn on the board", len(regexp.MustCompile("(?m)^# `").FindAllString(board.Text(), -1)), 1)
 	measure("times a play is described on the board", strings.Count(board.Text(), "** played"), 1)
-	t.Run("on a phone", wantSeatsOnOneLine)
-	if timed {
-		measure("seconds of a round of AHole with three bots", int(roundTime(t).Seconds()), 75)
-	}
 }
 
-// wantSeatsOnOneLine checks that each seat fits on one line of a phone, with the longest marks and
-// points.
-func wantSeatsOnOneLine(t *testing.T) {
+// TestSeatsFitOnOneLineOfAPhone checks that each seat fits on one line of a phone, with the longest marks and points.
+func TestSeatsFitOnOneLineOfAPhone(t *testing.T) {
+	t.Parallel()
 	s := NewServer(t)
 	table := s.BeginOne(Situation{system: "president", people: []string{"Ann", "Bob", "Cy", "Maximilian"}, winner: 4})
 	table.PlayOne()
@@ -90,19 +74,4 @@ func wantSeatsOnOneLine(t *testing.T) {
 	if len(tooTall) > 0 {
 		t.Errorf("seats that take more than one line: %q", tooTall)
 	}
-	if out := os.Getenv("DEUCES_OUT"); out != "" {
-		b.Screenshot("measures-board-390")
-	}
-}
-
-// roundTime returns how long a match of one round takes, at the default pace and under Discord's
-// limits. One person, who clicks at once, plays with three bots.
-func roundTime(t *testing.T) time.Duration {
-	s := NewServerOn(t, sandbox.Config{}, "PASS_PAUSE=1500ms", "COMPUTER_PACE=900ms")
-	table := s.Table("cards", "Ann")
-	lobby := table.Lobby("ahole", shortMatch(systems.All()[0], 1))
-	began := time.Now()
-	table.Start(lobby)
-	table.PlayOn()
-	return time.Since(began)
 }

@@ -3,7 +3,6 @@ package e2e
 import (
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -108,14 +107,6 @@ func offers(prefix string) condition {
 	return func(m sandboxtest.Message) bool { return findButton(m, prefix) != "" }
 }
 
-// mentions holds for a message that notifies one of the given people, or anybody if none are given.
-func mentions(people ...*Person) condition {
-	return func(m sandboxtest.Message) bool {
-		return len(m.Mentions) > 0 && (len(people) == 0 ||
-			slices.ContainsFunc(people, func(p *Person) bool { return m.Mentions[0].ID == p.ID }))
-	}
-}
-
 func private(m sandboxtest.Message) bool { return m.Ephemeral }
 
 // hasNoButtons holds for a message without buttons and menus.
@@ -126,9 +117,6 @@ func hasNoButtons(m sandboxtest.Message) bool { return len(m.Buttons()) == 0 }
 func isBoard(m sandboxtest.Message) bool {
 	return !m.Ephemeral && (findButton(m, "menu/") != "" || findButton(m, "rematch/") != "")
 }
-
-// isMention holds for a message that mentions the player to move.
-func isMention(m sandboxtest.Message) bool { return !isBoard(m) && len(m.Mentions) > 0 }
 
 // findButton returns the custom id of the first enabled button whose id begins with prefix, or "".
 func findButton(m sandboxtest.Message, prefix string) string {

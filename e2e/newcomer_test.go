@@ -31,32 +31,3 @@ func TestANewcomerPlaysACard(t *testing.T) {
 		t.Errorf("%s is not played:\n%s", id, after.Text())
 	}
 }
-
-// TestAServerIsGreetedOnceInItsSystemChannel checks that the bot greets a server once, in its
-// system channel, and that the greeting's button opens a table. The first visit to /settings says
-// that nothing is missing.
-func TestAServerIsGreetedOnceInItsSystemChannel(t *testing.T) {
-	t.Parallel()
-	s := NewServer(t)
-	invite := func(name, system string) {
-		t.Helper()
-		s.Sandbox("POST", "guilds", map[string]any{"name": name, "channels": []string{"hall", "side"}, "system": system})
-	}
-	invite("Silent", "")
-	invite("Fresh", "hall")
-	ann := s.Person("Ann", "Fresh/hall")
-	ann.Clicks(ann.Sees(offers("begin")), "begin").Says("**Ann** (host)")
-	ann.In("general").Uses("settings", nil).Whispers("Nothing is missing here.")
-
-	// The bot greets guilds one after the other. So when the last one is greeted, the others have
-	// been as well.
-	s.Stop()
-	s.Start()
-	invite("Last", "side")
-	ann.In("Last/side").Sees(offers("begin"))
-	for channel, want := range map[string]int{"Fresh/hall": 1, "Fresh/side": 0, "Silent/hall": 0, "Silent/side": 0, "Last/hall": 0, "general": 0, "cards": 0} {
-		if n := len(ann.In(channel).Reads(not(private), offers("begin"))); n != want {
-			t.Errorf("%s has %d greetings, not %d", channel, n, want)
-		}
-	}
-}

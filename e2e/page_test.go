@@ -11,7 +11,6 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/sandbox/browsertest"
-	"deuces/sandbox/sandboxtest"
 )
 
 // These tests look at the page as a newcomer does. They keep screenshots in the directory
@@ -343,19 +342,7 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 		t.Errorf("the first button is %s, not the play of the hint", first)
 	}
 
-	// Suggestions complete the typed cards, and a refusal replaces the previous one.
-	b.Resize(1280, 1000)
-	b.Click(".free")
-	b.Type("/hand")
-	b.WaitText(`.menu [aria-selected="true"]`, "/hand")
-	b.Press(browsertest.Tab)
-	b.Type("cards")
-	b.Press(browsertest.Tab)
-	b.Type("3")
-	b.WaitText(".menu", "3♦")
-	b.Screenshot("cards-suggested")
-	b.Press(browsertest.Escape)
-	b.OpenAs("Ann", "cards")
+	// A refusal replaces the previous one.
 	first := ann.Asks("cards", Options{"cards": "4c"}).Whispers("3♦")
 	b.WaitText(messageSelector(first), "3♦")
 	b.Look("refusal", ann.Asks("cards", Options{"cards": "2s"}), "2♠")
@@ -373,7 +360,6 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	b.WaitText(messageSelector(hand), "Bob's turn")
 	b.Look("after-hint", hand, "Plan my next turn")
 	table.Board().Lacks("of diamonds")
-	b.Look("end", ann.Asks("end", nil).Says("Close the table?"), "Keep it open")
 
 	// One button draws several cards.
 	table = s.BeginOne(Situation{channel: "general", system: "acehole", people: []string{"Bob", "Cy"}, hands: []string{"3c 4c 5c 7c 8c 9c Tc 3s 4s"}, next: "2h 5s 7s Kh"})
@@ -382,56 +368,6 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	b.Look("draw-out", hand, "Draw until I can play")
 	b.Click(messageSelector(hand) + `[data-custom-id^="drawout/"]`)
 	b.Look("drawn", hand, "K♥")
-}
-
-// TestCardsAreSeenOnThePage shows cards on a large screen and on a phone, in dark and light, in
-// four and two colors, and with color vision deficiencies. Then it shows the end of a match with
-// its image.
-func TestCardsAreSeenOnThePage(t *testing.T) {
-	t.Parallel()
-	all := []string{"none", "deuteranopia", "protanopia"}
-	visions := gametest.Dose(t, all[:1], all[:2], all)
-	s := newPicturedServer(t)
-	s.Channel("eighteen")
-	s.Channel("end")
-	tables := s.Begin(
-		Situation{channel: "cards", system: "acehole", people: fourNames[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
-		Situation{channel: "eighteen", system: "asshole", people: fourNames[:3]},
-		Situation{channel: "general", system: "bigtwo", people: fourNames, hands: []string{"3d 4c 5h 6s 7c 9h Jd"}},
-		Situation{channel: "end", system: "president", options: map[string]string{"rounds": "1"}, people: fourNames, winner: 2})
-	s.AwaitLog(s.pictures)
-	for i := range 3 {
-		user, name := tables[i].People[[]int{0, 2, 1}[i]], tables[i].channel // a different user each time, because preferences change
-		b := s.Page(t, user.Name, name)
-		b.OpenHand()
-		b.Until(`document.querySelector("[data-ephemeral] img.emoji")`)
-		b.screenshots(name+"-four", visions)
-		user.Prefers("colors/two")
-		b.Until(`document.querySelector('[data-ephemeral] img.emoji[alt^=":red_"], [data-ephemeral] img.emoji[alt^=":black_"]')`)
-		b.screenshots(name+"-two", visions)
-	}
-	tables[3].PlayOne()
-	last := tables[3].People[0].Sees(offers("rematch/"), func(m sandboxtest.Message) bool { return len(m.Attachments) > 0 })
-	b := s.Page(t, "Ann", "end")
-	b.Look("end-of-match", last, "Bob wins!")
-	if n := b.Count(messageSelector(last) + "img[alt*=\"Bob wins\"]"); n != 1 {
-		t.Errorf("%d images show the end", n)
-	}
-}
-
-// screenshots takes screenshots in each size, color scheme and kind of color vision.
-func (b *page) screenshots(name string, kinds []string) {
-	for _, width := range []int{1280, 390} {
-		b.Resize(width, 1100)
-		for _, scheme := range []string{"dark", "light"} {
-			b.Scheme(scheme)
-			for _, eyes := range kinds {
-				b.See(eyes)
-				b.Screenshot(fmt.Sprintf("cards-%s-%d-%s-%s", name, width, scheme, eyes))
-			}
-			b.See("none")
-		}
-	}
 }
 
 // TestAPlayerIsRemovedFromTheirContextMenu removes a player from the table with a command in that
@@ -453,7 +389,7 @@ func TestAPlayerIsRemovedFromTheirContextMenu(t *testing.T) {
 var screenshot = flag.String("screenshot", "", "write the README's picture to this `file`")
 
 // TestTheScreenshotShowsABoardAndAHand makes the README's picture: a board, and below it the hand
-// of the player to move.
+// of the player to move. Then that player chooses cards in two colors.
 //
 //	go test ./e2e -run Screenshot -screenshot ../docs/screenshot.png
 func TestTheScreenshotShowsABoardAndAHand(t *testing.T) {
@@ -482,4 +418,6 @@ func TestTheScreenshotShowsABoardAndAHand(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	who.Prefers("colors/two")
+	b.Until(`document.querySelector('[data-ephemeral] img.emoji[alt^=":red_"], [data-ephemeral] img.emoji[alt^=":black_"]')`)
 }

@@ -3,8 +3,8 @@ package e2e
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,57 +13,37 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// TestAStrangerWhoClicksEverythingDisturbsNobody lets somebody without a seat click every control of a table as
-// fast as he is let, write below the board, and join and leave in turn. The four players, who need 1.2
-// seconds from seeing their cards to a click, lose no click. The log says how many requests that took, and how
-// late the board of another server was.
+// TestAStrangerWhoClicksEverythingDisturbsNobody lets somebody without a seat click every control of a table as fast as
+// he is let, write below the board, and join and leave in turn. The four players, who need 1.2 seconds from seeing their
+// cards to a click, lose no click. The log says how many requests that took.
 //
 //	DEUCES_DOSE=long go test ./e2e -run TestAStrangerWhoClicksEverythingDisturbsNobody -v
 func TestAStrangerWhoClicksEverythingDisturbsNobody(t *testing.T) {
 	t.Parallel()
 	s := NewServerOn(t, sandbox.Config{ReplyWithin: sandboxtest.Patience}, "USER_RATE=10", "BOARD_EVERY=1m", "MENTION=off")
-	s.Sandbox("POST", "guilds", map[string]any{"name": "Elsewhere", "channels": []string{"far"}})
-	long := Options{"rounds": 50, "target": 0}
-	table, far := s.Table("cards", fourNames...), s.Table("far", "Fay", "Gus", "Hal", "Ida")
-	table.Open("ahole", long)
-	far.Open("ahole", long)
-	for _, p := range append(slices.Clone(table.People), far.People...) {
+	table := s.Table("cards", fourNames...)
+	table.Open("ahole", Options{"rounds": 50, "target": 0})
+	for _, p := range table.People {
 		p.Hand()
 	}
 	eve, since := s.Person("Eve", "cards"), s.nextCall()
-	ctx, cancel := context.WithTimeout(t.Context(), gametest.Dose(t, 10*time.Second, 20*time.Second, time.Minute))
+	ctx, cancel := context.WithTimeout(t.Context(), gametest.Dose(t, 10*time.Second, 15*time.Second, time.Minute))
 	defer cancel()
-	var here, there slowClicks
+	var played, failed atomic.Int64
 	var all sync.WaitGroup
 	for _, p := range table.People {
-		all.Go(func() { p.playSlowly(ctx, &here) })
-	}
-	for _, p := range far.People {
-		all.Go(func() { p.playSlowly(ctx, &there) })
+		all.Go(func() { p.playSlowly(ctx, &played, &failed) })
 	}
 	clicks := eve.clicksEverything(ctx, s)
 	all.Wait()
-	if len(there.late) == 0 {
-		t.Fatal("nobody elsewhere has played")
-	}
-	slices.Sort(there.late)
-	t.Logf("%d clicks by the stranger, %d requests; of %d clicks on cards %d failed; of %d elsewhere %d, and the board there was %v late, at most %v",
-		clicks, len(s.calls(since)), here.n, here.failed, there.n, there.failed, there.late[len(there.late)/2], there.late[len(there.late)-1])
-	if here.failed > 0 || there.failed > 0 || here.n == 0 || clicks == 0 {
-		t.Error("a stranger makes the clicks of players fail")
+	t.Logf("%d clicks by the stranger, %d requests; of %d clicks on cards %d failed", clicks, len(s.calls(since)), played.Load(), failed.Load())
+	if failed.Load() > 0 || played.Load() == 0 || clicks == 0 {
+		t.Errorf("got %d clicks by a stranger, %d clicks on cards and %d that failed, want no failure", clicks, played.Load(), failed.Load())
 	}
 }
 
-// slowClicks counts the clicks of people who need time to choose a card.
-type slowClicks struct {
-	mu        sync.Mutex
-	n, failed int
-	late      []time.Duration // from each click until the board showed it
-}
-
-// playSlowly clicks a card 1.2 seconds after the person's hand offers one, again and again until the context
-// ends.
-func (p *Person) playSlowly(ctx context.Context, counts *slowClicks) {
+// playSlowly clicks a card 1.2 seconds after the person's hand offers one, again and again until the context ends.
+func (p *Person) playSlowly(ctx context.Context, played, failed *atomic.Int64) {
 	for last := ""; ; {
 		_, err := p.Await(ctx, p.channel, func(m sandboxtest.Message) bool {
 			id := findButton(m, "act/")
@@ -83,28 +63,15 @@ func (p *Person) playSlowly(ctx context.Context, counts *slowClicks) {
 			return
 		case <-time.After(1200 * time.Millisecond):
 		}
-		var before []string
-		for _, m := range p.Reads(isBoard) {
-			before = append(before, m.Text())
-		}
-		clicked := time.Now()
-		_, failed := p.User.Click(ctx, hand.ID, last)
+		_, err = p.User.Click(ctx, hand.ID, last)
 		if ctx.Err() != nil {
 			return
 		}
-		if failed == nil { // else the board stays as it is
-			_, _ = p.Await(ctx, p.channel, func(m sandboxtest.Message) bool { return isBoard(m) && !slices.Contains(before, m.Text()) })
-		}
-		counts.mu.Lock()
-		counts.n++
-		if failed == nil {
-			counts.late = append(counts.late, time.Since(clicked))
-		} else {
-			counts.failed++
-			p.t.Logf("%s clicks %s: %v", p.Name, last, failed)
+		if played.Add(1); err != nil {
+			failed.Add(1)
+			p.t.Logf("%s clicks %s: %v", p.Name, last, err)
 			last = "" // tries again
 		}
-		counts.mu.Unlock()
 	}
 }
 
