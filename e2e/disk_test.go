@@ -48,9 +48,8 @@ func (s *Server) lockDatabase(how string) (unlock func()) {
 	return func() { db.Close() } // releases the lock
 }
 
-// TestPlaysAreRefusedWhileNothingCanBeStored locks the database, moves its file, and fills the disk. Each time a play
-// is refused and changes nothing, and the log says why. When the cause is gone, the match continues with the same
-// hands.
+// TestPlaysAreRefusedWhileNothingCanBeStored moves the database's file, locks it, and fills the disk. Each time a play is
+// refused and changes nothing. When the cause is gone, the match continues with the same hands.
 func TestPlaysAreRefusedWhileNothingCanBeStored(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, freeStatusPort)
@@ -62,12 +61,13 @@ func TestPlaysAreRefusedWhileNothingCanBeStored(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct {
-		cause   string // as in the log
+		cause   string
 		prevent func() (allow func())
 	}{
-		{"another program has locked it: end that program", func() func() { return s.lockDatabase("NORMAL") }},
-		{"the database's file was deleted, moved or replaced", func() func() {
+		{"its file was moved", func() func() {
+			refused := s.log.awaitLine("so plays are refused")
 			move(s.db, s.db+".moved")
+			s.AwaitLog(refused)
 			if code, text := s.statusResponse("/healthz/ready"); code != 503 {
 				t.Errorf("without the database's file, ready answers %d, %q", code, text)
 			}
@@ -75,17 +75,21 @@ func TestPlaysAreRefusedWhileNothingCanBeStored(t *testing.T) {
 				if _, err := os.Stat(s.db); err == nil {
 					t.Error("there is a new file in the place of the database")
 				}
+				again := s.log.awaitLine("the database can be written again")
 				move(s.db+".moved", s.db)
+				s.AwaitLog(again)
 			}
 		}},
-		{"disk", func() func() { s.limitFileSize("0"); return func() { s.limitFileSize("unlimited") } }},
+		{"another program has locked the database", func() func() { return s.lockDatabase("NORMAL") }},
+		{"the disk is full", func() func() {
+			s.limitFileSize("0")
+			return func() { s.limitFileSize("unlimited") }
+		}},
 	} {
 		before := table.Log().Seq
 		p, hand := table.Turn()
-		logged := s.log.awaitLine(tt.cause)
 		allow := tt.prevent()
 		p.Clicks(hand, "act/").Says(tryAgain)
-		s.AwaitLog(logged)
 		allow()
 		table.PlayEventually(p, hand, hand.find("act/"))
 		table.PlayOne()

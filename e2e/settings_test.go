@@ -170,8 +170,9 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	s.Stop()
 	s.Sandbox("DELETE", "guilds/Sandbox", nil)
 	s.Start()
+	deleted := s.log.awaitLine("the data of servers that removed me is deleted")
 	daysPass(30)
-	awaitRemovals(0) // once everything is deleted, the removal is forgotten as well
+	s.AwaitLog(deleted)
 	s.Sandbox("POST", "guilds", map[string]any{"name": "Sandbox"})
 	ann.Uses("leaderboard", nil).Says("Nobody has finished a round yet")
 	ann.Asks("titles", nil).Says("Nobody holds a title yet")

@@ -1,10 +1,6 @@
 // Package say represents text for people as values until it is written into a message.
 //
-// A Message is a whole sentence with named places and their arguments:
-//
-//	say.New("It's your turn to beat {top}, or pass.", top)
-//	say.New("Needs {missing:# more player|# more players}.", 3)
-//
+// A Message is a whole sentence with named places and their arguments, as the example of New shows.
 // Names take arguments in the order in which they first appear; a repeated name takes the same
 // argument. After a colon come the forms for one and for any other number, with # for the number.
 //
