@@ -65,7 +65,7 @@ func TestPlaysAreRefusedWhileNothingCanBeStored(t *testing.T) {
 		prevent func() (allow func())
 	}{
 		{"its file was moved", func() func() {
-			refused := s.log.awaitLine("so plays are refused")
+			refused := s.log.awaitLine("cannot write the database; refusing plays until it works again")
 			move(s.db, s.db+".moved")
 			s.AwaitLog(refused)
 			if code, text := s.statusResponse("/healthz/ready"); code != 503 {

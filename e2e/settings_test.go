@@ -170,7 +170,7 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	s.Stop()
 	s.Sandbox("DELETE", "guilds/Sandbox", nil)
 	s.Start()
-	deleted := s.log.awaitLine("the data of servers that removed me is deleted")
+	deleted := s.log.awaitLine("deleted the data of servers that removed the bot")
 	daysPass(30)
 	s.AwaitLog(deleted)
 	s.Sandbox("POST", "guilds", map[string]any{"name": "Sandbox"})
