@@ -43,7 +43,7 @@ func TestFourUsersPlayAWholeMatch(t *testing.T) {
 			reader.Prefers("notice/once", "where/dm")
 			foxy.Prefers("cards/text")
 			table.Open(sys.Name, wholeMatch(t, sys, everything[sys.Name]))
-			last := table.PlayOnPlanning(func(n int) {
+			last := table.PlayOn(func(n int) {
 				if n == 3 || n == 20 {
 					table.RequestCardsAs(eve)
 				}
@@ -89,7 +89,7 @@ func TestAMatchWithBotsIsPlayedUnderDiscordsLimits(t *testing.T) {
 	lobby := table.Lobby(sys.Name, wholeMatch(t, sys, nil))
 	table.SeatBots(lobby, "easy", "normal", "hard")
 	table.Start(lobby)
-	table.wantFinishedBoards(table.PlayOn())
+	table.wantFinishedBoards(table.PlayOn(nil))
 	ann.Uses("leaderboard", Options{"game": sys.Name}).Says("With bots", "**Ann**").Lacks("🤖 **")
 	s.Stop()
 	if strings.Contains(s.log.String(), "computer player failed") {

@@ -276,22 +276,11 @@ func (x *Table) PlayInTurn() Message {
 	}
 }
 
-// PlayOn makes everybody click offered plays at the same time until the match is over, and compares
-// the clicks with the log. It returns the last board.
-func (x *Table) PlayOn() Message {
-	x.t.Helper()
-	return x.playOn(nil)
-}
-
-// PlayOnPlanning is like PlayOn, but people also plan their turns, so not every click is a play and
-// the clicks aren't compared with the log. each is called after each play of the host, with the
+// PlayOn makes everybody click offered plays at the same time until the match is over, and returns
+// the last board. If each is nil, the clicks are compared with the log. Otherwise people also plan
+// their turns, so not every click is a play, and each is called after each play of the host, with the
 // number of the host's plays so far.
-func (x *Table) PlayOnPlanning(each func(n int)) Message {
-	x.t.Helper()
-	return x.playOn(each)
-}
-
-func (x *Table) playOn(each func(n int)) Message {
+func (x *Table) PlayOn(each func(n int)) Message {
 	x.t.Helper()
 	c := x.Crowd(rand.New(rand.NewPCG(1, 1)))
 	timeout := time.AfterFunc(sandboxtest.Patience, c.stop) // stops the crowd if no play follows for too long
