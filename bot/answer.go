@@ -41,7 +41,7 @@ func (b *Bot) find(i interaction) (x route, refusal say.Text) {
 	if i.Guild == "" {
 		return x, sayGuildOnly
 	}
-	if !b.users.allow(i.User.ID) {
+	if !b.users.Allow(i.User.ID) {
 		return x, saySlower
 	}
 	ok := false

@@ -82,7 +82,7 @@ type Bot struct {
 	client  *rest.Client
 	gateway *gateway.Gateway
 	seen    *seen
-	users   *userLimits
+	users   *Limits[string]
 	notices *notices
 	rivals  *rivals
 	guilds  guildCalls
@@ -131,7 +131,7 @@ func New(cfg Config) (*Bot, error) {
 		return nil, err
 	}
 	b := &Bot{
-		cfg: cfg, client: client, seen: newSeen(8192), users: newUserLimits(cfg.UserRate), notices: newNotices(),
+		cfg: cfg, client: client, seen: newSeen(8192), users: NewLimits[string](cfg.UserRate, max(1, int(3*cfg.UserRate))), notices: newNotices(),
 		rivals:   newRivals(cfg.Log),
 		handover: handover{first: make(chan struct{}), shards: map[int]*shard{}},
 		ready:    make(chan struct{}), connected: make(chan struct{}), appKnown: make(chan struct{}), registered: make(chan struct{}),

@@ -35,37 +35,38 @@ func (s *seen) addIfNew(id string) bool {
 	return true
 }
 
-// userLimits limits the rate of each user's interactions.
-type userLimits struct {
+// Limits limits how often each key, such as a user, may do something.
+type Limits[K comparable] struct {
 	perSecond float64
+	burst     int
 
-	mu    sync.Mutex
-	users map[string]*rate.Limiter
+	mu   sync.Mutex
+	keys map[K]*rate.Limiter
 }
 
-func newUserLimits(perSecond float64) *userLimits {
-	return &userLimits{perSecond: perSecond, users: map[string]*rate.Limiter{}}
+// NewLimits returns Limits with a rate and a burst for each key. If perSecond is 0, there is no limit.
+func NewLimits[K comparable](perSecond float64, burst int) *Limits[K] {
+	return &Limits[K]{perSecond: perSecond, burst: burst, keys: map[K]*rate.Limiter{}}
 }
 
-// allow reports whether the user's next interaction is within the limit, and counts it.
-func (l *userLimits) allow(user string) bool {
+// Allow reports whether the key is within its limit now, and counts the call.
+func (l *Limits[K]) Allow(key K) bool {
 	if l.perSecond == 0 {
 		return true
 	}
-	burst := max(1, int(3*l.perSecond))
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.users) > 4096 {
-		for id, x := range l.users {
-			if x.Tokens() >= float64(burst) { // same state as a new limiter
-				delete(l.users, id)
+	if len(l.keys) > 4096 {
+		for k, x := range l.keys {
+			if x.Tokens() >= float64(l.burst) { // same state as a new limiter
+				delete(l.keys, k)
 			}
 		}
 	}
-	x := l.users[user]
+	x := l.keys[key]
 	if x == nil {
-		x = rate.NewLimiter(rate.Limit(l.perSecond), burst)
-		l.users[user] = x
+		x = rate.NewLimiter(rate.Limit(l.perSecond), l.burst)
+		l.keys[key] = x
 	}
 	return x.Allow()
 }

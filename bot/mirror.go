@@ -2,15 +2,10 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"deuces/bot/rest"
 )
-
-// ErrGone is returned by a Mirror's Render if there is nothing to show anymore. The mirror is then
-// forgotten and its message stays as it is.
-var ErrGone = errors.New("there is nothing left to show")
 
 // Mirror is a message that is kept up to date. It has a function that renders the newest state.
 type Mirror struct {
@@ -21,8 +16,8 @@ type Mirror struct {
 	// Render returns the message for the newest state. It is called when the rate limit allows
 	// a request, in the mirror's goroutine, so never concurrently with itself. It must not
 	// close the Mirrors. If it returns an empty Message, a public message is deleted until a later
-	// Render returns one, and a private message stays as it is. ErrGone ends the mirror. After
-	// any other error, Render is called again later.
+	// Render returns one, and a private message stays as it is. After an error,
+	// Render is called again later.
 	Render func(context.Context) (Message, error)
 
 	// Channel is the channel of a public message, or rest.DirectMessages. Shown is the message

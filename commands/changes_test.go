@@ -76,7 +76,7 @@ func TestWhoMayMoveABoardToTheBottom(t *testing.T) {
 // doesn't limit others.
 func TestChangesOfATableAreLimited(t *testing.T) {
 	withTable(t, 10*time.Minute, nil, func(e *fixture) {
-		e.ChangeRate = 0.5
+		e.changes = bot.NewLimits[match.Player](0.5, changesInARow)
 		turn := func(p match.Player, n int) (refused int) {
 			verb := []struct {
 				id string

@@ -25,6 +25,7 @@ import (
 	"github.com/rs/zerolog"
 	"golang.org/x/sync/semaphore"
 
+	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/ai"
@@ -74,8 +75,8 @@ type Commands struct {
 	openings  *openings
 	drawings  drawings
 	replays   replays
-	changes   changes
-	assigning *semaphore.Weighted // only one goroutine changes roles at a time
+	changes   *bot.Limits[match.Player] // of changes at tables
+	assigning *semaphore.Weighted       // only one goroutine changes roles at a time
 	mu        sync.Mutex
 	messages  map[match.ID]tableMessages
 	assigned  map[titleRole]assigned // last assignments of roles
@@ -86,7 +87,7 @@ type Commands struct {
 // New returns Commands. Serve must be called before requests come.
 func New(cfg Config) *Commands {
 	return &Commands{
-		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan match.Match, 64), turns: newTurns(), openings: newOpenings(),
+		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan match.Match, 64), turns: newTurns(), openings: newOpenings(), changes: bot.NewLimits[match.Player](cfg.ChangeRate, changesInARow),
 		messages: map[match.ID]tableMessages{}, assigned: map[titleRole]assigned{}, granted: map[grant]time.Time{}, assigning: semaphore.NewWeighted(1),
 	}
 }

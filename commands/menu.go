@@ -35,7 +35,7 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 		reply, err := c.changing(c.leaveHere)(ctx, v)
 		reply.Update = v.Private
 		return reply, err
-	case len(v.Values) == 1 && !c.changes.allow(v.player, c.ChangeRate):
+	case len(v.Values) == 1 && !c.changes.Allow(v.player):
 		err = errTooFast
 	case len(v.Values) == 1:
 		value := v.Values[0]

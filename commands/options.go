@@ -133,12 +133,6 @@ func (c *Commands) withSetting(set match.Settings, key, value string) (match.Set
 			return set, settings.ErrGone
 		}
 		set = screen.AtTempo(set, settings.Tempo(value))
-	case screen.AutoPassKey:
-		if value == "no" {
-			set = screen.AtTempo(set, settings.ByHand)
-		} else if set.AutoPass == 0 {
-			set = screen.AtTempo(set, settings.Quick)
-		}
 	case screen.HintsKey:
 		set.NoHint = value != "yes"
 	default:

@@ -199,7 +199,7 @@ func (a *actor) decide(c match.Command) (d *match.Draft, err error) {
 	}
 	now := a.registry.now()
 	_, clock := c.(match.TimeUp)
-	if err := d.Decide(c, now); err != nil && !(clock && (d.DealDue(now) || d.WantsSeal()) && errors.Is(err, match.ErrStale)) {
+	if err := d.Decide(c, now); err != nil && !(clock && d.DealDue(now) && errors.Is(err, match.ErrStale)) {
 		return nil, err
 	}
 	if err := a.registry.seal(d, now); err != nil {
@@ -278,7 +278,7 @@ func (a *actor) tick() {
 	switch alarm := a.m.Alarm(!byHand); {
 	case a.behind():
 		c = match.CatchUp{} // decide records the lost time
-	case (alarm.IsZero() || now.Before(alarm)) && !a.m.WantsSeal():
+	case alarm.IsZero() || now.Before(alarm):
 		a.warn(now)
 		return
 	case !byHand && a.prefersManualPass(now):

@@ -423,37 +423,32 @@ type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// The clock can't record the lost time, because the next round can't be sealed. It retries at
-// intervals, logs the problem once, and records the time as soon as it can.
+// If the clock can't end a round, because the next one can't be sealed, it logs that once and waits for
+// the next command.
 func TestTheClockDoesNotRetryInABusyLoop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var works atomic.Bool
-		var tries atomic.Int64
+		var fails atomic.Bool
+		var failures atomic.Int64
 		random := func(p []byte) (int, error) {
-			if tries.Add(1) > 1000 || works.Load() {
-				return len(p), nil
+			if fails.Load() {
+				failures.Add(1)
+				return 0, errors.New("there is no chance")
 			}
-			return 0, errors.New("there is no chance")
+			return len(p), nil
 		}
-		log, clock, logged := &tabletest.Log{}, &settableClock{}, &strings.Builder{}
-		storeWithoutSeals(t, log, "c")
-		h := openWith(t, log, func(cfg *table.Config) {
-			cfg.Random, cfg.Wall, cfg.Logger = readerFunc(random), clock.now, zerolog.New(zerolog.SyncWriter(logged))
+		logged := &strings.Builder{}
+		h := openWith(t, &tabletest.Log{}, func(cfg *table.Config) {
+			cfg.Random, cfg.Logger = readerFunc(random), zerolog.New(zerolog.SyncWriter(logged))
 		})
-		synctest.Wait()
-		clock.set(time.Hour)
-		h.table()
-		advance(time.Minute)
-		if n := tries.Load(); n < 20 || n > 70 {
-			t.Errorf("got %d tries in a minute, want 20 to 70", n)
+		m := h.startMatch(matchtest.Opening(map[string]string{"cards": "1", "target": "0"}), bob) // the first play ends the round
+		fails.Store(true)
+		advance(time.Until(m.Deadline()) + time.Minute)
+		if lines := strings.Count(logged.String(), "cannot play for a player whose time ran out"); failures.Load() != 1 || lines != 1 {
+			t.Errorf("got %d failures and %d log lines in a minute, want 1 and 1", failures.Load(), lines)
 		}
-		if n := strings.Count(logged.String(), "cannot play for a player whose time ran out"); n != 1 {
-			t.Errorf("got %d log lines about it, want 1", n)
-		}
-		works.Store(true)
-		advance(2 * time.Second)
-		if m := h.table(); m.ClockSet != time.Hour || len(m.Deals()) != 1 {
-			t.Errorf("the log has a clock change of %v and %d seals, want 1h and 1", m.ClockSet, len(m.Deals()))
+		fails.Store(false)
+		if after := h.mustDo(m.ID, matchtest.Turn(m, 0)); len(after.Results) != len(m.Results)+1 {
+			t.Errorf("got %d results after the play, want %d", len(after.Results), len(m.Results)+1)
 		}
 	})
 }

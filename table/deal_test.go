@@ -98,53 +98,6 @@ func TestEveryRoundIsSealedBeforeItIsDealt(t *testing.T) {
 	})
 }
 
-// storeWithoutSeals stores a table as older programs did, that is, without seals. The table has
-// executed these commands.
-func storeWithoutSeals(t *testing.T, log *tabletest.Log, channel string, commands ...match.Command) {
-	t.Helper()
-	o := matchtest.Opening(map[string]string{"target": "0"})
-	o.Version, o.Settings, o.Others, o.Channel = 1, match.DefaultSettings(), []match.Player{bob, cy}, channel
-	o.Settings.Lobby = 0 // no timeout wakes a lobby
-	d := &match.Draft{Match: match.New(0, matchtest.NewToy)}
-	for _, c := range append([]match.Command{o}, commands...) {
-		if _, dealing := c.(match.Deal); dealing {
-			c = matchtest.Deal(d.Match)
-		}
-		if err := d.Decide(c, time.Now()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := log.Create(t.Context(), d.Events); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// Tables of an older program have no seals. A lobby or a pause gets a seal when it is recovered; a
-// running round gets one when it ends. Another restart adds no second seal.
-func TestTablesWithoutSealsSealTheirNextRound(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		log := &tabletest.Log{}
-		storeWithoutSeals(t, log, "lobby")
-		storeWithoutSeals(t, log, "playing", match.Start{Player: ann}, match.Deal{})
-		h := open(t, log)
-		synctest.Wait()
-		m, _ := h.In("playing")
-		if len(m.Deals()) != 0 || m.Phase != match.Playing {
-			t.Errorf("in mid-round there are %d seals", len(m.Deals()))
-		}
-		m = h.playRound(m)
-		if next, sealed := m.NextDeal(); !sealed || next.Round != 2 || next.Number != 1 {
-			t.Errorf("after the round: %+v, %v", next, sealed)
-		}
-		for range 2 {
-			if m, _ := h.In("lobby"); len(m.Deals()) != 1 {
-				t.Errorf("the lobby has %d seals", len(m.Deals()))
-			}
-			h = h.restartAfter(time.Minute, time.Second)
-		}
-	})
-}
-
 // A seed that wasn't stored is never shown. The state that is acknowledged after the fault equals
 // the log.
 func TestASeedThatWasNotStoredIsNeverShown(t *testing.T) {

@@ -64,9 +64,6 @@ func due(m match.Match, known volatile) (at time.Time) {
 	}
 	if known.clockFailedSeq != m.Seq {
 		sooner(m.Alarm(!known.passesManually(m)))
-		if m.WantsSeal() { // the log of an older version of the program may lack the seal
-			sooner(m.At)
-		}
 	}
 	if known.warnedSeq != m.Seq {
 		sooner(m.Warning())

@@ -22,7 +22,7 @@
 //	             flight, so nothing is sent          if it was touched meanwhile
 //	backing off  a request or Render failed          the time has passed, Retry or Remove → waiting
 //	forgotten    Finish or Remove took effect,
-//	             ErrGone, Release, the token expired
+//	             Release, the token expired
 //
 // # Failures
 //

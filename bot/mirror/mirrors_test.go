@@ -168,7 +168,6 @@ func TestGoneIsCalledUnlessTheOwnerReleasedTheMirror(t *testing.T) {
 		{"it goes on", done, func(x *scene) { x.Touch("k") }, 0},
 		{"shown for the last time", done, func(x *scene) { x.Finish("k") }, 1},
 		{"removed", done, func(x *scene) { x.Remove("k") }, 1},
-		{"Render says that it is over", done, func(x *scene) { x.err = bot.ErrGone; x.Touch("k") }, 1},
 		{"the channel is gone", resttest.Always(resttest.Answer{Status: 404, Body: `{"code":10003}`}), func(x *scene) { x.Touch("k") }, 1},
 		{"its owner released it", done, func(x *scene) { x.Release(context.Background(), []string{"k"}) }, 0},
 	} {

@@ -217,8 +217,6 @@ func (ms *Mirrors) applyFailure(e *entry, j state, err error) (tell func(error))
 	_, uncertain := errors.AsType[*rest.Uncertain](err)
 	log := ms.Log.With().Str("mirror", e.key).Logger()
 	switch {
-	case errors.Is(err, bot.ErrGone):
-		ms.forget(e)
 	case errors.Is(err, errHeld), errors.Is(err, errConfirmed), errors.Is(err, errStays), ms.ctx.Err() != nil,
 		limited: // the next update waits in Acquire
 		e.dirty = true

@@ -16,11 +16,10 @@ import (
 
 // The settings of a table are shown and changed like the options of its rules.
 const (
-	SeatsKey    = "table-seats"
-	ClockKey    = "table-clock"
-	TempoKey    = "table-tempo"
-	AutoPassKey = "table-autopass" // in older versions; TempoKey has replaced it
-	HintsKey    = "table-hints"
+	SeatsKey = "table-seats"
+	ClockKey = "table-clock"
+	TempoKey = "table-tempo"
+	HintsKey = "table-hints"
 )
 
 // Options returns all options and settings of a table.
