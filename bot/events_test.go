@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -86,31 +85,6 @@ func TestABotStartedWithoutANetworkKeepsTrying(t *testing.T) {
 		lines := strings.Count(log.String(), "\n")
 		if retries := strings.Count(log.String(), "can't reach Discord; trying again"); retries != lines || retries < 10 || retries > 20 {
 			t.Errorf("in ten minutes the bot logs %d lines, %d of them that it tries again:\n%s", lines, retries, &log)
-		}
-	})
-}
-
-// The bot registers its commands only if they differ from those that Discord has.
-func TestCommandsAreRegisteredOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		stored := "[]"
-		f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
-			if s.Body != "" {
-				stored = s.Body
-			}
-			return resttest.Answer{Status: 200, Body: stored}
-		})
-		b := newTestBot(t, f, nil)
-		b.app.ID, b.router = "9", NewRouter()
-		b.router.Command(Command{Name: "go"}, DeferPrivate, handlerTaking(0, Reply{}, nil))
-		for range 2 {
-			if err := b.register(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		const get, put = "GET /applications/9/commands", "PUT /applications/9/commands"
-		if got := f.Requests(); !slices.Equal(got, []string{get, put, get}) {
-			t.Errorf("requests %q", got)
 		}
 	})
 }
