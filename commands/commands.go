@@ -51,9 +51,6 @@ type Config struct {
 	TablesPerPerson, TablesPerServer int
 	// Hint returns a good player's choice with its reason; nil: there are no hints.
 	Hint func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
-	// Length returns how many rounds a match is likely to take. If that isn't known yet, it returns
-	// 0 and calls the function later. nil: never known.
-	Length func(rules game.Rules, seats int, then func(rounds int)) int
 	// Elsewhere reports whether an error only says that another process has taken over the server. nil: none
 	// does.
 	Elsewhere func(error) bool

@@ -88,7 +88,6 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 		if s.LastOptions, err = c.Store.LastOptions(ctx, cmp.Or(m.Parent, m.Channel), m.System); err != nil {
 			return screen.Snapshot{}, err
 		}
-		s.Length = c.length(m)
 	}
 	for seat, p := range players {
 		if computer, ok := m.Computer(game.Seat(seat)); ok {
@@ -101,22 +100,6 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 	s.Public, _ = m.View(game.Watcher)
 	s.Next, _ = m.NextDeal()
 	return s, nil
-}
-
-// length returns how many rounds the match of a lobby is likely to take. It returns 0 if that isn't
-// known or not longer than with standard rules. When the length of a long match becomes known
-// later, the board is rendered again.
-func (c *Commands) length(m match.Match) int {
-	rules := m.Rules
-	if c.Length == nil || len(game.Changed(rules.Options())) == 0 {
-		return 0
-	}
-	fewest, _ := rules.Seats()
-	return c.Length(rules, max(fewest, len(m.Players())), func(rounds int) {
-		if screen.IsLong(rounds) {
-			c.mirrors.Touch(postKey(BoardPost, m.ID))
-		}
-	})
 }
 
 func (c *Commands) offersHints(m match.Match) bool {

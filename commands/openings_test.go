@@ -209,43 +209,6 @@ func TestARematchSeatsNobodyWithoutAClick(t *testing.T) {
 	})
 }
 
-// A lobby shows how long its match is likely to take, once that is known. For the standard rules,
-// the bot doesn't estimate it.
-func TestALobbySaysHowLongItsMatchTakes(t *testing.T) {
-	for _, options := range []map[string]string{{"target": "60"}, nil} {
-		withTable(t, time.Minute, nil, func(e *fixture) {
-			const channel = "33"
-			var report func(rounds int)
-			rounds := 0
-			e.Length = func(_ game.Rules, seats int, then func(rounds int)) int {
-				if seats != 4 {
-					t.Errorf("%d seats, though at least 4 play", seats)
-				}
-				report = then
-				return rounds
-			}
-			m, err := e.tables.Open(e.t.Context(), match.Opening{Guild: "1", Channel: channel, System: "ahole", Options: options, Host: 1, Settings: match.DefaultSettings()})
-			if err != nil {
-				t.Fatal(err)
-			}
-			e.mirrors.Show(e.mirrorOf(m, BoardPost, bot.Shown{}))
-			e.sleep(time.Second)
-			if early := len(e.discord.find(channel, "rounds.")); (report != nil) != (options != nil) || early > 0 {
-				t.Fatalf("%v: Length was called: %t, and %d lobbies show a length before it is known", options, report != nil, early)
-			}
-			if report == nil {
-				return
-			}
-			rounds = 45
-			report(rounds)
-			e.sleep(time.Minute)
-			if len(e.discord.find(channel, "takes about 45 rounds")) != 1 {
-				t.Errorf("the lobby doesn't show the length")
-			}
-		})
-	}
-}
-
 // Rules that are saved under the name of a preset replace its rules. It is still offered where it was.
 func TestSavingRulesKeepsWhereAPresetIsOffered(t *testing.T) {
 	testOpening(t, func(e *fixture) {

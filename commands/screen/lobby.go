@@ -1,6 +1,9 @@
 package screen
 
 import (
+	"maps"
+	"slices"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
@@ -66,8 +69,8 @@ func (s Snapshot) openSeats() say.Message {
 	return say.Message{}
 }
 
-// terms renders the named set of rules, the options that differ from it, and the clock. Everything else is
-// in the rules.
+// terms renders the named set of rules, the options that differ from it, how long a match is, and the
+// clock. Everything else is in the rules.
 func (s Snapshot) terms() say.Message {
 	var changed []say.Message
 	options, set := s.compared()
@@ -80,21 +83,30 @@ func (s Snapshot) terms() say.Message {
 	if len(changed) > 0 {
 		rules = say.New("Otherwise {set} rules", say.New(set.Name))
 	}
-	return say.Lines(append(changed, small(dotted(rules, clockWords(s.Settings.Clock), openPasses(s.Settings))), s.length())...)
+	if e, ok := s.Rules.(game.Endless); ok && e.Endless() {
+		changed = append(changed, say.New("⏳ The match goes on until the host ends it."))
+	}
+	return say.Lines(append(changed, small(dotted(rules, s.length(options, set), clockWords(s.Settings.Clock), openPasses(s.Settings))))...)
 }
 
-// longRounds is the number of rounds above which a lobby mentions the length of the match.
-const longRounds = 20
-
-// IsLong reports whether a lobby mentions that a match is likely to take this many rounds.
-func IsLong(rounds int) bool { return rounds > longRounds }
-
-func (s Snapshot) length() say.Message {
-	if rules, ok := s.Rules.(game.Endless); ok && rules.Endless() {
-		return say.New("⏳ The match goes on until the host ends it.")
+// length renders how many rounds a match with a named set of rules takes. For other rules it renders what
+// ends the match, unless that is among the options that differ from the set.
+func (s Snapshot) length(options []game.Option, set RuleSet) say.Message {
+	if maps.Equal(game.Changed(s.Rules.Options()), set.Options) {
+		if set.Rounds == 0 {
+			return say.Message{}
+		}
+		return say.New("about {n:# round|# rounds}", set.Rounds)
 	}
-	if IsLong(s.Length) {
-		return say.New("⏳ A match with these options takes about {n:# round|# rounds}.", s.Length)
+	for _, key := range []string{"target", "rounds"} {
+		i := slices.IndexFunc(options, func(o game.Option) bool { return o.Key == key && o.Value != "0" })
+		switch {
+		case i < 0:
+			continue
+		case options[i].Value != options[i].Preset:
+			return say.Message{}
+		}
+		return say.Join(": ", say.New(options[i].Name), setTo(options[i]))
 	}
 	return say.Message{}
 }

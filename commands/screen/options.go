@@ -117,8 +117,11 @@ func (s Snapshot) ruleSets() []RuleSet {
 // compared returns the options as Options does, and the named set of rules from which they differ
 // least. The Preset of each option is its value in that set.
 func (s Snapshot) compared() (options []game.Option, set RuleSet) {
-	least := -1
-	for _, x := range append([]RuleSet{{Name: "Standard"}}, s.ruleSets()...) {
+	least, sets := -1, s.ruleSets()
+	if len(sets) == 0 {
+		sets = []RuleSet{{Name: "Standard"}}
+	}
+	for _, x := range sets {
 		all, n := s.Options(), 0
 		for i, o := range all {
 			if value, ok := x.Options[o.Key]; ok {

@@ -79,7 +79,7 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	party := snapshotOf(screentest.NewMatch(t, sys, 2, map[string]string{"jokers": "2", "equal": "skip", "four": "revolution", "target": "5"}))
 	party.GuildSettings = NewCatalogue(allGames()).In(settings.Default())
 	for want, msg := range map[string]bot.Message{
-		"🔧 Jokers in each deck: **2**\n🔧 Coup: **Yes**\n🔧 Winning score: **no limit**\n🔧 Seats: **5**\n🔧 Pace: **Instant**\n-# Otherwise Standard rules · 90 seconds per turn · forced passes show": snapshotOf(m).Board(),
+		"🔧 Jokers in each deck: **2**\n🔧 Coup: **Yes**\n🔧 Winning score: **no limit**\n🔧 Seats: **5**\n🔧 Pace: **Instant**\n-# Otherwise Standard rules · Rounds: 20 · 90 seconds per turn · forced passes show": snapshotOf(m).Board(),
 		"🔧 Winning score: **5**\n-# Otherwise Party rules · 90 seconds per turn": party.Board(),
 	} {
 		if shown := screentest.Text(msg); !strings.Contains(shown, want) || strings.Contains(shown, "**Jokers in each deck:") {
@@ -88,33 +88,27 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	}
 }
 
-// A lobby warns if the match takes long, or if it goes on until the host ends it.
-func TestALobbyWarnsOfALongMatch(t *testing.T) {
-	const long, endless = "takes about", "goes on until the host ends it"
+// A lobby says how long a match with a named set of rules is, and what ends it with other rules.
+func TestALobbySaysHowLongAMatchIs(t *testing.T) {
 	for _, tt := range []struct {
 		system  string
 		options map[string]string
-		rounds  int
 		want    string
 		why     string
 	}{
-		{"ahole", nil, 0, "", "standard rules"},
-		{"ahole", map[string]string{"target": "40"}, 20, "", "twenty rounds are usual"},
-		{"ahole", map[string]string{"target": "40"}, 21, long, "more are long"},
-		{"ahole", map[string]string{"target": "0"}, 0, endless, "no score and no number of rounds"},
-		{"ahole", map[string]string{"target": "0", "rounds": "50"}, 50, long, "a number of rounds is an end"},
-		{"president", map[string]string{"points": "none", "rounds": "0"}, 0, endless, "titles only, and no number of rounds"},
-		{"president", map[string]string{"target": "0"}, 20, "", "President has a number of rounds"},
-		{"acehole", map[string]string{"target": "500"}, 30, long, "any game"},
+		{"ahole", nil, "Standard rules · about 9 rounds · 90 seconds", "standard rules"},
+		{"president", map[string]string{"rounds": "5"}, "Quick rules · about 5 rounds · 90 seconds", "another set"},
+		{"ahole", map[string]string{"equal": "skip"}, "Otherwise Standard rules · Winning score: 10 · 90 seconds", "the score is as in the set, and the rest isn't"},
+		{"ahole", map[string]string{"target": "40"}, "🔧 Winning score: **40**\n-# Otherwise Standard rules · 90 seconds", "the score is among what differs"},
+		{"ahole", map[string]string{"target": "0"}, "goes on until the host ends it", "no score and no number of rounds"},
+		{"ahole", map[string]string{"target": "0", "rounds": "50"}, "🔧 Rounds: **50**", "a number of rounds is an end"},
+		{"president", map[string]string{"points": "none", "rounds": "0"}, "goes on until the host ends it", "titles only, and no number of rounds"},
 	} {
 		sys, _ := systems.Latest(tt.system)
 		s := snapshotOf(screentest.NewMatch(t, sys, 4, tt.options))
-		s.Length = tt.rounds
-		texts := screentest.AllText(s.Board())
-		for _, sentence := range []string{long, endless} {
-			if strings.Contains(texts, sentence) != (tt.want == sentence) {
-				t.Errorf("%s %v, %d rounds: says %q: %t; %s", tt.system, tt.options, tt.rounds, sentence, strings.Contains(texts, sentence), tt.why)
-			}
+		s.GuildSettings = NewCatalogue(allGames()).In(settings.Guild{})
+		if text := screentest.AllText(s.Board()); !strings.Contains(text, tt.want) || strings.Contains(text, "until the host") != strings.Contains(tt.want, "until the host") {
+			t.Errorf("%s: the lobby of %s with %v says\n%s\nwant %q", tt.why, tt.system, tt.options, text, tt.want)
 		}
 	}
 }

@@ -25,7 +25,6 @@ type Snapshot struct {
 	Next          match.SealedDeal                 // the deal of the following round; zero if none is sealed
 	Defaults      match.Settings                   // settings of tables whose host has changed nothing
 	LastOptions   map[string]string                // in a lobby: the options with which the channel played last, or nil
-	Length        int                              // in a lobby: how many rounds the match is likely to take; 0 if unknown
 	Streaks       []standing.Streak                // after a round: the titles currently held in the guild
 	OwnPictures   Pictures                         // pictures of cards for the viewer's own hand
 	Drawn         picture.Picture                  // when the match is over: the picture of Ending, or zero

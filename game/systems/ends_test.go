@@ -104,7 +104,8 @@ func TestEveryMixEnds(t *testing.T) {
 }
 
 // TestEveryRuleSetIsPlayableAndDifferent checks that every rule set can be played with the fewest
-// and the most players, that its matches end, and that no two rule sets of a system are the same.
+// and the most players, that its matches end after about as many rounds as it says, and that no two
+// rule sets of a system are the same.
 func TestEveryRuleSetIsPlayableAndDifferent(t *testing.T) {
 	for _, s := range systems.All() {
 		var before []map[string]string
@@ -129,6 +130,9 @@ func TestEveryRuleSetIsPlayableAndDifferent(t *testing.T) {
 			fewest, most := rules.Seats()
 			for _, seats := range []int{fewest, most} {
 				matchLengths(t, s, rules, ai.Easy, seats, 3, 1)
+			}
+			if rounds := matchLengths(t, s, rules, ai.Easy, 4, 5, 1)[2]; rounds < set.Rounds/2 || rounds > 2*set.Rounds {
+				t.Errorf("%s, %s: a match of four takes %d rounds, but the set says %d", s.Name, set.Name, rounds, set.Rounds)
 			}
 		}
 		if len(before) < 3 {

@@ -4,7 +4,6 @@
 //	process     the only process that uses a file (alone.go), or one of several on PostgreSQL (several.go)
 //	store       the database
 //	computers   play for computer players and absent players
-//	lengths     estimates how long a match takes
 //	emojis      uploads the pictures of cards
 //	commands    handles interactions and renders tables
 //	tables      the live tables
@@ -39,7 +38,6 @@ import (
 	"deuces/bot/mirror"
 	"deuces/bot/rest"
 	"deuces/commands"
-	"deuces/game/ai/arena"
 	"deuces/game/systems"
 	"deuces/internal/config"
 	"deuces/internal/emojis"
@@ -93,7 +91,6 @@ type App struct {
 	process   process
 	db        *store.Store
 	computers computers
-	lengths   *arena.Estimates
 	emojis    *emojis.Keeper
 	commands  *commands.Commands
 	tables    *table.Registry
@@ -111,7 +108,7 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 	if err := limitMemory(); err != nil {
 		log.Info().Err(err).Msg("cannot read how much memory this process may use; set GOMEMLIMIT if it is limited")
 	}
-	a := &App{cfg: cfg, metrics: metrics.New(build()), computers: newComputers(), lengths: arena.NewEstimates(playersOf)}
+	a := &App{cfg: cfg, metrics: metrics.New(build()), computers: newComputers()}
 	a.log = log.Hook(a.metrics, newRepeats(log))
 	defer func() {
 		if err != nil {
@@ -149,7 +146,7 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 
 func (a *App) makeCommands() {
 	cfg := commands.Config{
-		Store: posts{a.db}, Systems: systems.All(), Mention: a.cfg.Mention, BoardEvery: a.cfg.BoardEvery, ChangeRate: min(0.5, float64(a.cfg.UserRate)), Hint: a.computers.hint, Length: a.lengths.Rounds, Logger: a.log, Elsewhere: elsewhere,
+		Store: posts{a.db}, Systems: systems.All(), Mention: a.cfg.Mention, BoardEvery: a.cfg.BoardEvery, ChangeRate: min(0.5, float64(a.cfg.UserRate)), Hint: a.computers.hint, Logger: a.log, Elsewhere: elsewhere,
 		TablesPerPerson: a.cfg.PerPerson, TablesPerServer: a.cfg.PerServer,
 	}
 	if a.cfg.Pictures == "on" {
@@ -260,7 +257,7 @@ func (a *App) Run(ctx context.Context) error {
 // loops returns the background jobs. Each runs until its context ends.
 func (a *App) loops() []func(context.Context) {
 	all := []func(context.Context){
-		a.lengths.Serve, a.tables.WatchClock, a.commands.AssignRoles, a.commands.FollowTurns,
+		a.tables.WatchClock, a.commands.AssignRoles, a.commands.FollowTurns,
 		func(ctx context.Context) { a.commands.Maintain(ctx, maintainEvery) },
 	}
 	if a.cfg.Pictures == "on" {

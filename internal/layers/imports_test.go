@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 var mayImport = map[string][]string{
 	".":                       {"internal/cli"},
 	"internal/cli":            {"bot", "bot/rest", "game", "game/ai", "game/ai/arena", "game/record", "game/systems", "internal/app", "internal/config", "internal/diskspace", "internal/progress", "internal/status", "sandbox", "store", "match"},
-	"internal/app":            {"bot", "bot/mirror", "bot/rest", "commands", "game", "game/ai", "game/ai/arena", "game/systems", "internal/config", "internal/diskspace", "internal/emojis", "internal/leases", "internal/metrics", "internal/progress", "internal/status", "match", "store", "table"},
+	"internal/app":            {"bot", "bot/mirror", "bot/rest", "commands", "game", "game/ai", "game/systems", "internal/config", "internal/diskspace", "internal/emojis", "internal/leases", "internal/metrics", "internal/progress", "internal/status", "match", "store", "table"},
 	"internal/progress":       {"store/engine"},
 	"internal/status":         {},
 	"internal/diskspace":      {},

@@ -1,10 +1,10 @@
-// Command arena measures computer players for docs/computer-players.md: all against all, or the
-// number of rounds that matches take.
+// Command arena measures computer players for docs/computer-players.md: all against all, or the number
+// of rounds that a match takes with each named set of rules.
 //
 //	go run ./tools/arena -system president -rounds 200 -budget 200p                      # all players, with ratings
 //	go run ./tools/arena -system acehole -players hard,normal,flat,hard@old.bin -rounds 500
 //	go run ./tools/arena -system president -seats hard,flat,flat,flat -rounds 1000       # a contest like deuces arena
-//	go run ./tools/arena -lengths 500                                                    # how long matches are
+//	go run ./tools/arena -lengths 500                                                    # how many rounds matches take
 //
 // Besides the levels there are the players of internal/zoo. hard@FILE and network@FILE use weights
 // from a file written by tools/train.

@@ -2,13 +2,10 @@ package arena_test
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"deuces/game"
 	"deuces/game/ai"
@@ -16,7 +13,6 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/president"
 	presidentai "deuces/game/president/ai"
-	"deuces/game/systems"
 )
 
 // newContest returns a contest of President with the given options and players.
@@ -165,78 +161,4 @@ func TestLengths(t *testing.T) {
 	if r := runContest(t, c); r.Cut != r.Matches || r.Cut == 0 {
 		t.Errorf("%d of %d matches without an end were ended", r.Cut, r.Matches)
 	}
-}
-
-// newRules returns the rules of a system with the given options.
-func newRules(t *testing.T, name, options string) game.Rules {
-	t.Helper()
-	s, _ := systems.Latest(name)
-	return gametest.New(t, s.New, options)
-}
-
-// TestAnEstimateIsMadeOnce checks that estimates are made in the background, once for each mix of
-// options.
-func TestAnEstimateIsMadeOnce(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		estimated := 0
-		estimates := arena.NewEstimates(func(rules game.Rules) (ai.Players, error) {
-			estimated++
-			if rules.Name() == "bigtwo" {
-				return nil, errors.New("this game has no computer players")
-			}
-			return ai.Players{ai.Easy: ai.Random{}}, nil
-		})
-		for _, tt := range []struct {
-			system      string
-			options     string
-			seats       int
-			least, most int
-			why         string
-		}{
-			{"asshole", "rounds=7", 4, 7, 7, "so many rounds as are set"},
-			{"acehole", "target=500 longest=10", 2, 10, 10, "the longest there is"},
-			{"ahole", "target=20", 5, 14, 40, "about as many as it takes to have 20 points"},
-			{"ahole", "target=0", 4, 0, 0, "the host ends it, so nobody knows"},
-			{"bigtwo", "target=20", 4, 0, 0, "nobody can try it"},
-		} {
-			before, rules := estimated, newRules(t, tt.system, tt.options)
-			var notified []int
-			for range 3 {
-				if rounds := estimates.Rounds(rules, tt.seats, func(rounds int) { notified = append(notified, rounds) }); rounds != 0 {
-					t.Errorf("%s %s: %d rounds before anyone has played", tt.system, tt.options, rounds)
-				}
-			}
-			ctx, stop := context.WithCancel(t.Context())
-			go estimates.Serve(ctx) // serves all three requests
-			synctest.Wait()
-			stop()
-			synctest.Wait()
-			rounds := estimates.Rounds(newRules(t, tt.system, tt.options), tt.seats, func(int) { t.Error("what is known is told at once") })
-			if rounds < tt.least || rounds > tt.most {
-				t.Errorf("%s %s: %d rounds, want %d to %d: %s", tt.system, tt.options, rounds, tt.least, tt.most, tt.why)
-			}
-			if !slices.Equal(notified, []int{rounds, rounds, rounds}) || estimated != before+1 {
-				t.Errorf("%s %s: told %v of %d rounds, which were estimated %d times", tt.system, tt.options, notified, rounds, estimated-before)
-			}
-		}
-	})
-}
-
-// TestFewEstimatesAreQueued checks that the queue is short. Estimates that don't fit can be
-// requested again.
-func TestFewEstimatesAreQueued(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		estimates := arena.NewEstimates(func(game.Rules) (ai.Players, error) { return nil, errors.New("nobody plays") })
-		notified := 0
-		for seats := range 1000 {
-			estimates.Rounds(newRules(t, "ahole", ""), seats, func(int) { notified++ })
-		}
-		ctx, stop := context.WithCancel(t.Context())
-		go estimates.Serve(ctx)
-		synctest.Wait()
-		stop()
-		if notified != 16 {
-			t.Errorf("%d estimates waited, not 16", notified)
-		}
-	})
 }
