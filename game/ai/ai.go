@@ -9,8 +9,8 @@
 // randomly otherwise. For Hard it implements Problem, which samples hidden hands that fit the
 // Observation and continues the round until its result can be judged. Search does the rest for all
 // games: flat Monte Carlo over sampled deals (determinization), with every candidate move tried in
-// the same deals with the same random numbers. Package net is the neural network of players that
-// were trained.
+// the same deals with the same random numbers. Chain samples the hidden hands by their likelihood,
+// which the game computes. Package net is the neural network of players that were trained.
 //
 // A Budget is a duration on one core or a number of playouts. With playouts the same Observation
 // and seed give the same choice on every machine. A Gate limits how many players think at once.

@@ -52,13 +52,13 @@ func search(moves []float64, b ai.Budget, seed uint64) (found ai.SearchResult, d
 func TestSearchComparesInTheSameWorlds(t *testing.T) {
 	found, deals, tries := search([]float64{0, 1, 2, 3, 2.5}, ai.Budget{Playouts: 400}, 1)
 	if found.Best != 3 {
-		t.Errorf("found %+v; 3 is worth most", found)
+		t.Errorf("the search finds %+v, want move 3, which is worth most", found)
 	}
 	if found.Playouts != tries || found.Worlds != deals || tries > 5*16+8 {
-		t.Errorf("%+v, and %d worlds and %d playouts: four moves are clearly worse after sixteen worlds", found, deals, tries)
+		t.Errorf("the search finds %+v after %d worlds and %d playouts: it should drop four moves after sixteen worlds", found, deals, tries)
 	}
 	if found, deals, _ := search([]float64{1, 2, 3}, ai.Budget{}, 1); found.Best != 0 || deals > 0 {
-		t.Errorf("without a budget %+v after %d worlds; it plays the first", found, deals)
+		t.Errorf("without a budget the search finds %+v after %d worlds, want the first move and no world", found, deals)
 	}
 }
 
@@ -95,11 +95,11 @@ func TestPromisingMovesAreTheBestOnes(t *testing.T) {
 			got = append(got, s.Value)
 		}
 		if !slices.Equal(got, test.want) {
-			t.Errorf("%s: %v, not %v", test.why, got, test.want)
+			t.Errorf("%s: got %v, want %v", test.why, got, test.want)
 		}
 	}
 	if !slices.Equal(given, before) {
-		t.Errorf("the list that was given has changed: %v", given)
+		t.Errorf("Promising has changed its argument to %v", given)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestSearchStaysWithinItsTime(t *testing.T) {
 			t.Errorf("took %v of 50ms with playouts of 1ms", took)
 		}
 		if found.Worlds != 7 || found.Playouts != 49 {
-			t.Errorf("%+v: seven whole worlds of 7ms", found)
+			t.Errorf("the search did %+v, want seven whole worlds of 7ms", found)
 		}
 	})
 }
@@ -192,10 +192,10 @@ func TestAGateLimitsConcurrentSearches(t *testing.T) {
 				t.Errorf("%d tables took %v, want %v: %s", tt.tables, took, tt.took, tt.why)
 			}
 			if count["thought"] < tt.tables-2 { // the last players may get a slot too late
-				t.Errorf("of %d tables %v: %s", tt.tables, count, tt.why)
+				t.Errorf("%d tables: the players answered %v, want all but two to have thought: %s", tt.tables, count, tt.why)
 			}
 			if most := <-p.maxThinking; most != min(tt.tables, 2) && tt.left > 0 {
-				t.Errorf("of %d tables %d thought at once", tt.tables, most)
+				t.Errorf("%d tables: %d players thought at once, want at most two", tt.tables, most)
 			}
 		})
 	}
@@ -203,7 +203,7 @@ func TestAGateLimitsConcurrentSearches(t *testing.T) {
 
 func TestRandomNeedsATurn(t *testing.T) {
 	if c, err := (ai.Random{}).Choose(ai.Observation{View: game.View{}}, ai.Budget{}, 1); err == nil {
-		t.Errorf("plays %v out of turn", c.Action)
+		t.Errorf("random plays %v out of turn, want an error", c.Action)
 	}
 }
 
@@ -225,7 +225,7 @@ func TestFreshReasonsAreNotRepeated(t *testing.T) {
 		{[][]ai.Reason{{a}, {}}, "", "nothing to say"},
 	} {
 		if got := ai.FreshReason(tt.turns).String(); got != tt.want {
-			t.Errorf("%q, want %q: %s", got, tt.want, tt.why)
+			t.Errorf("the reason is %q, want %q: %s", got, tt.want, tt.why)
 		}
 	}
 }

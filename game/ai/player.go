@@ -120,7 +120,7 @@ func ChooseLegal(legal []game.Action, a game.Action, reason say.Message) (Choice
 			return Choice{Action: l, Reason: reason}, nil
 		}
 	}
-	return Choice{}, fmt.Errorf("%v is not legal", a)
+	return Choice{}, fmt.Errorf("the computer player chose %v, which is not legal", a)
 }
 
 // Turns iterates over the plays and passes of the round: the place in View.Order, and the cards,

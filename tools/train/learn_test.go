@@ -40,13 +40,13 @@ func TestTheSameTrainingGivesTheSameWeights(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := fmt.Sprintf("%x", sha256.Sum256(weights)); got != tt.weights {
-				t.Errorf("the weights are %s, not %s", got, tt.weights)
+				t.Errorf("the hash of the weights is %s, want %s", got, tt.weights)
 			}
 			if got := g.Measure(weights, 100); got != tt.results {
-				t.Errorf("they fare %q, not %q", got, tt.results)
+				t.Errorf("the results are %q, want %q", got, tt.results)
 			}
 			if len(weights) > 200_000 {
-				t.Errorf("%d bytes of weights", len(weights))
+				t.Errorf("%d bytes of weights, want at most 200,000", len(weights))
 			}
 		})
 	}
@@ -82,13 +82,13 @@ func TestTheGradientAgreesWithFiniteDifferences(t *testing.T) {
 		down := loss()
 		*w.at += step
 		if want, got := (up-down)/(2*step), float64(*w.grad); math.Abs(want-got) > 1e-3+0.05*math.Abs(want) {
-			t.Errorf("gradient %v, differences say %v", got, want)
+			t.Errorf("the gradient is %v, finite differences give %v", got, want)
 		} else if math.Abs(want) > 1e-3 {
 			checked++
 		}
 	}
 	if checked < 4 {
-		t.Errorf("only %d weights make a difference here", checked)
+		t.Errorf("only %d of the weights have a gradient", checked)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestAResumedTrainingGivesTheSameWeights(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(states) < 5 {
-				t.Fatalf("%d checkpoints", len(states))
+				t.Fatalf("only %d checkpoints", len(states))
 			}
 			for i := range states {
 				resumed, err := training().Resume(&states[i], math.MaxInt, nil)
@@ -126,7 +126,7 @@ func TestAResumedTrainingGivesTheSameWeights(t *testing.T) {
 					t.Fatal(err)
 				}
 				if !bytes.Equal(resumed, weights) {
-					t.Errorf("from checkpoint %d it learns something else", i+1)
+					t.Errorf("training resumed from checkpoint %d gives other weights", i+1)
 				}
 			}
 		})

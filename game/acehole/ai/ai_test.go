@@ -46,7 +46,7 @@ func TestMovesAreLegal(t *testing.T) {
 				delete(first, p&(1<<cardBits-1))
 			}
 			if len(first) > 0 {
-				t.Fatalf("round %d, turn %d: nothing begins with %v", round, turn, first)
+				t.Fatalf("round %d, turn %d: no promising move begins with %v", round, turn, first)
 			}
 			c.Step(list[r.IntN(len(list))])
 		}
@@ -115,7 +115,7 @@ func TestADrawRulesOutCardsThatFit(t *testing.T) {
 		var w acehole.Core
 		newSampler(d).Deal(&w, r)
 		if w.Hands[1][0]&follow != 0 || w.Hands[1].Len() != 3 {
-			t.Fatalf("dealt %v, which could have followed", w.Hands[1])
+			t.Fatalf("the world gives Bob %v, with which he wouldn't have drawn", w.Hands[1])
 		}
 	}
 }
@@ -146,11 +146,11 @@ func TestTheCardTurnedUpIsInNoHand(t *testing.T) {
 				}
 			}
 			if len(d.pool) != unseen {
-				t.Fatalf("seed %d: %d cards unseen, not %d", seed, len(d.pool), unseen)
+				t.Fatalf("seed %d: %d unseen cards, want %d", seed, len(d.pool), unseen)
 			}
 			for _, h := range d.hidden {
 				if drawn[int(h.place)] && h.sinceNews == 0 && h.impossible&follow != follow {
-					t.Fatalf("seed %d: place %d drew on %v, and yet may have held %+v", seed, h.place, setup.TopCard, h)
+					t.Fatalf("seed %d: place %d drew on %v, but the cards that follow it are not ruled out: %+v", seed, h.place, setup.TopCard, h)
 				}
 			}
 			return r.Pick(s)
@@ -183,7 +183,7 @@ func TestSampledHandsExplainWhatOthersDid(t *testing.T) {
 		unseen := card.SetOf(d.pool...)
 		fair := float64(held) * float64(bits.OnesCount64(unseen[0]&tt.unlikely)) / float64(unseen.Len())
 		if float64(rare) > 0.8*fair || rare == 0 {
-			t.Errorf("%s: it holds %d of them in 4000 worlds, at random %.0f: %s", tt.draw, rare, fair, tt.why)
+			t.Errorf("%s: Bob holds %d of the unlikely cards in 4000 worlds, %.0f at random: %s", tt.draw, rare, fair, tt.why)
 		}
 	}
 }
@@ -213,7 +213,7 @@ func TestMovesShowTheModelOfAPlayer(t *testing.T) {
 			}
 		}
 		if gain /= float64(places); gain < 0.1 {
-			t.Errorf("plays of kind %d are %.3f nats more likely for it", model, gain)
+			t.Errorf("the moves of model %d raise its log likelihood by only %.3f over the other model", model, gain)
 		}
 	}
 }
@@ -268,13 +268,13 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 				sum += v
 			}
 			if want := heuristicScore(&c, p, few); sum != want && own.left[0] != 0 {
-				t.Fatalf("%v with %v on %v: the parts come to %d, the whole is %d", p.Cards(), c.Hands[0].Cards(), c.Top, sum, want)
+				t.Fatalf("%v with %v on %v: the factors add up to %d, want the score %d", p.Cards(), c.Hands[0].Cards(), c.Top, sum, want)
 			}
 			plays++
 		}
 	}
 	if plays < 500 {
-		t.Errorf("%d plays tried", plays)
+		t.Errorf("only %d plays were tried", plays)
 	}
 }
 
@@ -299,10 +299,10 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 		c.Hands[1] = card.SetOf(gametest.Cards(t, "4s 5s 7s 9s Ts")...)
 		reasons := reasonsFor(&c, promisingMoves(&c, nil, false), acehole.PlayOf(gametest.Cards(t, tt.play)...), c.Hands[1].Cards())
 		if got := reasons[0].Text; got != tt.first {
-			t.Errorf("%s: what decided is %q, not %q", tt.why, got, tt.first)
+			t.Errorf("%s: the deciding reason is %q, want %q", tt.why, got, tt.first)
 		}
 		if slices.ContainsFunc(reasons, func(r ai.Reason) bool { return r.Text == tt.never }) {
-			t.Errorf("%s: %q is said", tt.why, tt.never)
+			t.Errorf("%s: the reasons include %q", tt.why, tt.never)
 		}
 	}
 }

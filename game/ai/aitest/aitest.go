@@ -159,7 +159,7 @@ func (c *check) checkSameChoice(level ai.Level, seat game.Seat, seed uint64, cho
 		return err
 	}
 	if !reflect.DeepEqual(again, choice) {
-		return fmt.Errorf("%s plays %s (%s) and, where others hold other cards, %s (%s)", level, choice.Action, choice.Reason, again.Action, again.Reason)
+		return fmt.Errorf("%s plays %s (%s), but %s (%s) if only the cards that it can't see differ", level, choice.Action, choice.Reason, again.Action, again.Reason)
 	}
 	c.compared++
 	return nil

@@ -86,12 +86,12 @@ func CheckLearner[T any, P comparable](t *testing.T, l Learner[T, P]) {
 			}
 			list, other := slices.Clone(trained.Plays(&stepped)), remembering.Plays(&remembered)
 			if len(list) != len(other) {
-				t.Fatalf("%d plays, and %d for who was told", len(list), len(other))
+				t.Fatalf("%d plays in the round of training, %d in what the seat remembers", len(list), len(other))
 			}
 			for i, m := range list {
 				in, also := sorted(trained.Inputs(nil, m.Move)), sorted(remembering.Inputs(nil, other[i].Move))
 				if m.Move != other[i].Move || !slices.Equal(in, also) {
-					t.Fatalf("options %v, %s: stepped %v, told %v", options, l.Action(&stepped, m.Move), in, also)
+					t.Fatalf("options %v, %s: the inputs are %v in the round of training, and %v in what the seat remembers", options, l.Action(&stepped, m.Move), in, also)
 				}
 				checkValue(t, l, trained, n, m, in)
 				plays++
@@ -103,7 +103,7 @@ func CheckLearner[T any, P comparable](t *testing.T, l Learner[T, P]) {
 		})
 	}
 	if plays < 1000 {
-		t.Errorf("only %d plays were looked at", plays)
+		t.Errorf("only %d plays were compared", plays)
 	}
 }
 
@@ -111,14 +111,14 @@ func CheckLearner[T any, P comparable](t *testing.T, l Learner[T, P]) {
 func checkValue[T any, P comparable](t *testing.T, l Learner[T, P], e Evaluator[T, P], n *net.Net, m ai.Scored[P], in []uint16) {
 	t.Helper()
 	if int(in[len(in)-1]) >= l.Inputs {
-		t.Fatalf("input %d of %d", in[len(in)-1], l.Inputs)
+		t.Fatalf("input %d is out of range: there are %d", in[len(in)-1], l.Inputs)
 	}
 	if known, ok := e.(interface{ GoesOut(P) bool }); ok && known.GoesOut(m.Move) {
 		return // its value is known without the network
 	}
 	var layers net.Layers
 	if want := l.Unit * n.Value(&layers, in); math.Abs(float64(want-m.Value)) > 1e-3*float64(l.Unit) {
-		t.Fatalf("%v is worth %v, its inputs %v", m.Move, m.Value, want)
+		t.Fatalf("%v has the value %v, but the network computes %v from its inputs", m.Move, m.Value, want)
 	}
 }
 
@@ -130,7 +130,7 @@ func CheckInputsDiffer[T, P any](t *testing.T, e Evaluator[T, P], start T, chang
 	for _, p := range plays {
 		in := sorted(e.Inputs(nil, p.Move))
 		if i := slices.IndexFunc(all, func(other []uint16) bool { return slices.Equal(in, other) }); i >= 0 {
-			t.Errorf("%v looks like %v", p.Move, plays[i].Move)
+			t.Errorf("%v and %v have the same inputs", p.Move, plays[i].Move)
 		}
 		all = append(all, in)
 	}
@@ -138,7 +138,7 @@ func CheckInputsDiffer[T, P any](t *testing.T, e Evaluator[T, P], start T, chang
 		then := start
 		change(&then)
 		if list := e.Plays(&then); slices.Equal(sorted(e.Inputs(nil, list[len(list)-1].Move)), all[len(all)-1]) {
-			t.Errorf("%s makes no difference", what)
+			t.Errorf("%s doesn't change the inputs", what)
 		}
 	}
 }

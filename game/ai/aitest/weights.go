@@ -16,7 +16,7 @@ func Weights(t *testing.T, packed []byte, inputs int) {
 		t.Fatal(err)
 	}
 	if len(packed) > 200_000 {
-		t.Errorf("%d bytes", len(packed))
+		t.Errorf("%d bytes of weights, want at most 200,000", len(packed))
 	}
 	again, err := net.Unpack(n.Pack(), inputs)
 	if err != nil {

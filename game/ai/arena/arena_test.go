@@ -56,11 +56,11 @@ func TestTheSameSeedGivesTheSameFigures(t *testing.T) {
 	one := runContest(t, c)
 	c.Tables = 3
 	if three := runContest(t, c); !reflect.DeepEqual(one, three) {
-		t.Errorf("on one table\n%+v\non three\n%+v", one, three)
+		t.Errorf("the report of one table\n%+v\ndiffers from that of three\n%+v", one, three)
 	}
 	c.Seed++
 	if other := runContest(t, c); reflect.DeepEqual(one, other) {
-		t.Error("another seed deals the same cards")
+		t.Error("another seed gives the same report")
 	}
 }
 
@@ -75,7 +75,7 @@ func TestEqualPlayersGetEqualFigures(t *testing.T) {
 	}
 	for _, l := range runContest(t, c).Lines {
 		if l.First.Mean != 0.25 || l.Place.Mean != 2.5 || l.Ahead.Error > 1e-9 {
-			t.Errorf("%+v: all have had the same cards", l)
+			t.Errorf("%+v: equal players with the same cards must have equal figures", l)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func TestTheErrorOfOneBoardIsUnknown(t *testing.T) {
 		c.Rounds = rounds
 		r := runContest(t, c)
 		if unknown != (r.Boards == 1) {
-			t.Fatalf("%d rounds are %d boards", rounds, r.Boards)
+			t.Fatalf("%d rounds were %d boards", rounds, r.Boards)
 		}
 		var out bytes.Buffer
 		if err := r.Write(&out); err != nil {
@@ -115,7 +115,7 @@ func TestAContestEndsWithAnError(t *testing.T) {
 		c := newEqualContest(t)
 		change(&c)
 		if r, err := arena.Run(t.Context(), c); err == nil {
-			t.Errorf("%s, and yet %+v", why, r)
+			t.Errorf("%s: Run returns %+v, want an error", why, r)
 		}
 	}
 }
@@ -132,10 +132,10 @@ func TestProgram(t *testing.T) {
 	c.Entrants[3] = arena.Entrant{Name: "sed", Player: p}
 	r := runContest(t, c)
 	if last := r.Lines[1]; last.Name != "sed" || last.Place.Mean < 3 {
-		t.Errorf("%+v: who passes whenever it can comes last", last)
+		t.Errorf("the last line is %+v, want sed, which passes whenever it can", last)
 	}
 	if err := p.Close(); err != nil || stderr.Len() > 0 {
-		t.Errorf("it ends with %v, and says %q", err, &stderr)
+		t.Errorf("the program ends with %v and writes %q", err, &stderr)
 	}
 }
 
@@ -147,10 +147,10 @@ func TestLengths(t *testing.T) {
 	}
 	c.Tables = 3
 	if again, err := arena.Lengths(t.Context(), c, 12); err != nil || !slices.Equal(rounds, again) {
-		t.Errorf("on one table %v, on three %v, %v", rounds, again, err)
+		t.Errorf("lengths on one table %v, on three %v (%v)", rounds, again, err)
 	}
 	if slices.Max(rounds) <= 12 {
-		t.Errorf("%v: none of them is long, so that this shows little", rounds)
+		t.Errorf("no match of %v is long enough for this test", rounds)
 	}
 
 	c = newContest(t, "target=0 rounds=0", "random", "random", "random", "random")

@@ -74,11 +74,11 @@ func (p *Program) Choose(s ai.Observation, b ai.Budget, seed uint64) (ai.Choice,
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, err := p.in.Write(append(question, '\n')); err != nil {
-		return ai.Choice{}, fmt.Errorf("%s: %w", p.command, err)
+		return ai.Choice{}, fmt.Errorf("cannot write the question to %s: %w", p.command, err)
 	}
 	answer, err := p.out.ReadString('\n')
 	if err != nil {
-		return ai.Choice{}, fmt.Errorf("%s gives no answer: %w", p.command, err)
+		return ai.Choice{}, fmt.Errorf("cannot read the answer of %s: %w", p.command, err)
 	}
 	a, err := game.ParseAction(answer)
 	if err != nil {

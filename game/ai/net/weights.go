@@ -32,7 +32,7 @@ func Unpack(packed []byte, inputs int) (*Net, error) {
 	n, size := New(inputs), 0
 	n.Each(func(row []float32) { size += 4 + 2*len(row) })
 	if len(packed) != size {
-		return nil, fmt.Errorf("weights of %d bytes, not %d", len(packed), size)
+		return nil, fmt.Errorf("the network's weights have %d bytes, want %d", len(packed), size)
 	}
 	n.Each(func(row []float32) {
 		unit := math.Float32frombits(binary.LittleEndian.Uint32(packed))

@@ -69,7 +69,7 @@ func TestAPlanIsNearlyAlwaysTheCheapest(t *testing.T) {
 		s := pl.without(0)
 		least := lowestCost(hand, map[cards]int{})
 		if got := s.plan.cost(); got < least {
-			t.Errorf("%v: planned for %d, and costs at least %d", bigtwo.List(hand), got, least)
+			t.Errorf("%v: the plan costs %d, less than the minimum %d", bigtwo.List(hand), got, least)
 		} else if got == least {
 			same++
 		}
@@ -81,13 +81,13 @@ func TestAPlanIsNearlyAlwaysTheCheapest(t *testing.T) {
 			all |= f
 		}
 		if sum += rankPlan(s.rest).cost(); sum != s.plan.cost() || all != hand {
-			t.Errorf("%v: split %+v costs %d and says %d", bigtwo.List(hand), s, sum, s.plan.cost())
+			t.Errorf("%v: the plays of %+v cost %d, but the plan says %d", bigtwo.List(hand), s, sum, s.plan.cost())
 		}
 		lead := bigtwo.Core{Hands: [players]cards{hand}}
 		for _, p := range lead.Legal(nil) {
 			fresh.setHand(hand &^ p.Cards())
 			if a, b := pl.without(p.Cards()), fresh.without(0); a.plan.cost() != b.plan.cost() {
-				t.Fatalf("%v without %v costs %d, and anew %d", bigtwo.List(hand), bigtwo.List(p.Cards()), a.plan.cost(), b.plan.cost())
+				t.Fatalf("%v without %v costs %d, want %d as for a new hand", bigtwo.List(hand), bigtwo.List(p.Cards()), a.plan.cost(), b.plan.cost())
 			}
 		}
 	}
@@ -125,14 +125,14 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 				least, most, n = min(least, v), max(most, v), n+1
 			}
 			if n > 0 && most-least > 2 { // tolerates rounding, because each factor is rounded
-				t.Fatalf("what the parts leave out differs by %d between plays", most-least)
+				t.Fatalf("score minus factors differs by %d between plays, want no difference", most-least)
 			}
 			compared += n
 			w.Step(legal[r.IntN(len(legal))])
 		}
 	}
 	if compared < 500 {
-		t.Errorf("%d plays compared", compared)
+		t.Errorf("only %d plays were compared", compared)
 	}
 }
 
@@ -163,14 +163,14 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 		}
 		p, ok := bigtwo.Classify(set(tt.play))
 		if !ok {
-			t.Fatalf("%s: %s is no play", tt.why, tt.play)
+			t.Fatalf("%s: %s is not a play", tt.why, tt.play)
 		}
 		reasons := new(Heuristic).reasons(&w, p)
 		if got := reasons[0].Text; tt.first != "" && got != tt.first {
-			t.Errorf("%s: what decided is %q, not %q", tt.why, got, tt.first)
+			t.Errorf("%s: the deciding reason is %q, want %q", tt.why, got, tt.first)
 		}
 		if slices.ContainsFunc(reasons, func(r ai.Reason) bool { return r.Text == tt.never }) {
-			t.Errorf("%s: %q is said", tt.why, tt.never)
+			t.Errorf("%s: the reasons include %q", tt.why, tt.never)
 		}
 	}
 }
@@ -211,14 +211,14 @@ func TestWorldsAreSampledByTheirLikelihood(t *testing.T) {
 		distance := 0.0
 		for hands := range sampled {
 			if likely[hands] == 0 {
-				t.Fatalf("the world %v does not fit", hands)
+				t.Fatalf("the sampled hands %v are impossible", hands)
 			}
 		}
 		for hands, p := range likely {
 			distance += math.Abs(p/all-sampled[hands]/worlds) / 2
 		}
 		if distance > 0.15 {
-			t.Errorf("%d worlds: the chain's are %.3f apart from what is likely", len(likely), distance)
+			t.Errorf("%d possible worlds: the sampled frequencies differ from the likelihoods by %.3f in total variation, want at most 0.15", len(likely), distance)
 		}
 	}
 }
@@ -269,7 +269,7 @@ func TestMovesOfOthersImproveSampledHands(t *testing.T) {
 		}
 	}
 	if placed < atRandom+0.04*held {
-		t.Errorf("%.1f %% of cards are placed right, by the cards alone %.1f %%", 100*placed/held, 100*atRandom/held)
+		t.Errorf("%.1f %% of the cards are dealt to their owners, and %.1f %% at random: the moves of others hardly help", 100*placed/held, 100*atRandom/held)
 	}
 }
 
@@ -333,14 +333,14 @@ func TestUnbeatablePlaysAreBeatenByNoUnseenCards(t *testing.T) {
 			other := bigtwo.Core{Hands: [players]cards{unseen}, Top: p}
 			beaten := len(other.Legal(nil)) > 1 // more than the pass, which is always legal
 			if sure := reach.unbeatable(p); sure == beaten {
-				t.Fatalf("%v against %v: sure %v", bigtwo.List(p.Cards()), bigtwo.List(unseen), sure)
+				t.Fatalf("%v against the unseen cards %v: unbeatable is %v", bigtwo.List(p.Cards()), bigtwo.List(unseen), sure)
 			} else if sure {
 				unbeatable++
 			}
 		}
 	}
 	if unbeatable < 100 {
-		t.Errorf("only %d plays were sure", unbeatable)
+		t.Errorf("only %d plays were unbeatable", unbeatable)
 	}
 }
 
@@ -352,6 +352,6 @@ func TestAPassIsRemembered(t *testing.T) {
 	g.Step(single)
 	g.Step(pass)
 	if d := g.declined[1]; d != (declined{single: 6}) {
-		t.Errorf("a pass on an eight, the sixth rank, is kept as %+v", d)
+		t.Errorf("a pass on an eight, the sixth rank, is remembered as %+v", d)
 	}
 }

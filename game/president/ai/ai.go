@@ -119,7 +119,7 @@ func newDecision(rules *president.Rules, s ai.Observation) (*decision, error) {
 	d.knownCards.Deal(&d.sample, rand.New(rand.NewPCG(0, 0)))
 	d.moves = p.Moves(nil)
 	if len(d.moves) == 0 {
-		return nil, fmt.Errorf("the core lists no moves although %d actions are legal", len(s.View.Legal))
+		return nil, fmt.Errorf("president: the position has no moves, but the view lists %d legal actions", len(s.View.Legal))
 	}
 	return d, nil
 }

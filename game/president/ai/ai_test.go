@@ -166,7 +166,7 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 			}
 		}
 		if move == 0 {
-			t.Fatalf("%s: there is no %s", tt.why, tt.move)
+			t.Fatalf("%s: %s is not a legal move", tt.why, tt.move)
 		}
 		tactics := heuristics{&defaultWeights, w.position.Terms()}
 		given := map[say.Text]bool{}
@@ -175,12 +175,12 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 		}
 		for _, text := range tt.says {
 			if !given[text] {
-				t.Errorf("%s: %q isn't said, but %v", tt.why, text, given)
+				t.Errorf("%s: the reasons lack %q: %v", tt.why, text, given)
 			}
 		}
 		for _, text := range tt.never {
 			if given[text] {
-				t.Errorf("%s: %q is said", tt.why, text)
+				t.Errorf("%s: the reasons include %q", tt.why, text)
 			}
 		}
 	}

@@ -43,11 +43,6 @@ func (e *Evaluator) plays(t *Tracked, list []president.Move) []Scored {
 // Best returns the move with the highest value. If several are equal, it returns the first.
 func (e *Evaluator) Best(t *Tracked) Scored { return ai.Best(e.Plays(t)) }
 
-// best returns the best of some moves.
-func (e *Evaluator) best(t *Tracked, moves []president.Move) Scored {
-	return ai.Best(e.plays(t, moves))
-}
-
 // GoesOut reports whether a move plays the last cards. Its value is then known without the network.
 func (e *Evaluator) GoesOut(m president.Move) bool {
 	return !m.IsPass() && e.before.position.Hand(e.before.chair) == m.Cards()

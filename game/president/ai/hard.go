@@ -105,7 +105,7 @@ func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
 			w.Step(l.best(&w.world, list))
 		case w.position.Turn() == l.chair:
 			turns--
-			best := l.evaluator.best(w, list)
+			best := ai.Best(l.evaluator.plays(w, list))
 			if turns == 0 {
 				return value + float64(best.Value)
 			}
@@ -113,7 +113,7 @@ func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
 		case r.Float64() < randomMoveRate:
 			w.Step(list[r.IntN(len(list))])
 		default:
-			w.Step(l.evaluator.best(w, list).Move)
+			w.Step(ai.Best(l.evaluator.plays(w, list)).Move)
 		}
 	}
 	return value + l.match.value(&w.position, l.chair)

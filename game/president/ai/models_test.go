@@ -20,7 +20,7 @@ func TestABeliefKeepsEveryModelPossible(t *testing.T) {
 	b.normalize()
 	for k, l := range b {
 		if l < minLogProbability-0.1 || l > 0 {
-			t.Errorf("kind %d is believed in by %.2f, in %.2f", k, l, b)
+			t.Errorf("model %d has the log probability %.2f in %.2f", k, l, b)
 		}
 	}
 }
@@ -54,10 +54,10 @@ func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 				}
 			}
 			if c != d.chair && like < 0.8 {
-				t.Errorf("chair %d plays like %s, and is believed to be %.2f: %s", c, tt.player, d.observations.beliefs[c], tt.why)
+				t.Errorf("chair %d plays like %s, but its log probabilities are %.2f: %s", c, tt.player, d.observations.beliefs[c], tt.why)
 			}
 			if c == d.chair && d.observations.beliefs[c] != priorBelief() {
-				t.Errorf("it reads itself as %.2f", d.observations.beliefs[c])
+				t.Errorf("the seat has a belief about itself: %.2f", d.observations.beliefs[c])
 			}
 		}
 		for i := range s.History.Rounds {
@@ -65,7 +65,7 @@ func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 		}
 		d = searchDecision(t, r.rules, s)
 		if b := d.observations.beliefs[(d.chair+1)%4]; b != priorBelief() {
-			t.Errorf("of a newcomer it believes %.2f", b)
+			t.Errorf("the belief about a new player is %.2f, want the prior", b)
 		}
 	}
 }
@@ -93,7 +93,7 @@ func TestObservationsMakeTrueHandsLikelier(t *testing.T) {
 		r := newModelMatch(t, tt.system, tt.player)
 		mean, stdError, n := r.play(gametest.Dose(t, 8, 24, 80), likelihoodGain)
 		if n < 5 || mean < tt.least-2*stdError {
-			t.Errorf("of four %s it learns %.2f ± %.2f nats in %d moments, not %.1f: %s", tt.player, mean, stdError, n, tt.least, tt.why)
+			t.Errorf("moves of %s raise the log likelihood of the true hands by %.2f ± %.2f in %d decisions, want %.1f: %s", tt.player, mean, stdError, n, tt.least, tt.why)
 		}
 	}
 }
@@ -210,7 +210,7 @@ func TestWorldsFitWhatIsKnown(t *testing.T) {
 						all = all.Plus(hand).Plus(d.played[c])
 					}
 					if all != deck {
-						t.Fatalf("%s: hands and plays are %v", name, all)
+						t.Fatalf("%s: hands and plays together are %v, not the deck", name, all)
 					}
 				}
 				return r.Pick(s)
@@ -243,7 +243,7 @@ func TestTrueHandsViolateNoGiftBound(t *testing.T) {
 					hands[c] = card.SetOf(state.View(s).Hand...)
 				}
 				if len(d.bounds) == 0 {
-					t.Fatalf("%s, %d seats: the exchange says nothing", name, seats)
+					t.Fatalf("%s, %d seats: the exchange gives no bounds", name, seats)
 				}
 				if n := d.countViolations(&hands); n > 0 {
 					t.Fatalf("%s, %d seats: %d cards of the true hands break a bound\n%v", name, seats, n, hands[:seats])

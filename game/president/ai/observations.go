@@ -44,31 +44,13 @@ func (q *observations) replayRound(rules *president.Rules, s ai.Observation, w *
 	if v.Phase == game.Exchanging {
 		return
 	}
-	var turns [president.MaxChairs]int
 	var hands [president.MaxChairs]card.Set
-	var me int
-	for c, seat := range v.Order {
+	for c := range v.Order {
 		hands[c] = w.position.Hand(c)
-		if seat == v.Seat {
-			me = c
-		}
-		for _, n := range s.News {
-			if n.Seat == seat && (n.Kind == game.Played || n.Kind == game.Passed) {
-				turns[c]++
-			}
-		}
 	}
 	var kept observations
-	for c := range v.Order {
-		switch mine := c == me; {
-		case mine && own:
-			kept.earlier = make([]world, 0, turns[c])
-		case !mine && !own:
-			kept.moves[c] = make([]observedMove, 0, turns[c])
-		}
-	}
 	end, ok := replay(rules, v, s.News, &hands, func(c int, at observedMove) {
-		switch mine := c == me; {
+		switch mine := v.Order[c] == v.Seat; {
 		case mine && own:
 			kept.earlier = append(kept.earlier, world{at.position, at.inPlay})
 		case !mine && !own:
