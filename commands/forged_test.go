@@ -106,7 +106,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 // A lobby may still show its buttons for bots when an admin has switched bots off.
 func TestNoBotIsAddedWhereBotsAreOff(t *testing.T) {
 	withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) { s.guild.Computers = false }, func(c *fixture) {
-		for _, what := range []string{ids.AddOne, ids.FillSeats, string(ai.Easy)} {
+		for _, what := range []string{ids.AddOne, string(ai.Easy)} {
 			id := fmt.Sprintf("computer/%d/%s", c.id, what)
 			got := answerText(c.t, c.Commands, c.atTable(with(ids.ParseComputer, c.computer)), c.clickRequest(1, id))
 			if !strings.Contains(got, "There are no bots for this table.") {
@@ -137,10 +137,10 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 		want string
 		why  string
 	}{
-		{stats, "stats/> **text** of one's own/all/people", "No finished rounds yet", "text in place of a person"},
+		{stats, "stats/> **text** of one's own/all", "No finished rounds yet", "text in place of a person"},
 		{stats, "stats", "No finished rounds yet", "nobody"},
-		{stats, "stats/007/all/people", "No finished rounds yet", "a number that no button has"},
-		{stats, "stats/-7/all/people", "No finished rounds yet", "a number that nobody has"},
+		{stats, "stats/007/all", "No finished rounds yet", "a number that no button has"},
+		{stats, "stats/-7/all", "No finished rounds yet", "a number that nobody has"},
 		{stats, "stats/7/# **text**/people/# **text**", "**Ann** · All games", "text in place of a game"},
 		{past, "history/> **text** of one's own/all/0", "No finished matches here yet", "text in place of a person"},
 		{past, "history//all/0", "No finished matches here yet", "nothing in place of a person"},
@@ -187,7 +187,7 @@ func TestForgedSettingsChangeNothing(t *testing.T) {
 		}{
 			{preset, "offer/perhaps/Ours", "### Ours", "nothing that a preset has: it stays locked"},
 			{preset, "offer/unlock/Theirs", gone, "no such preset"},
-			{setting, "settings/presets/here", gone, "a button of an older version"},
+			{setting, "settings/presets/here", gone, "no such setting"},
 			{setting, "settings/titles/role/ahole/jester", gone, "no such title"},
 			{setting, "settings/titles/role/chess/president", gone, "no such game"},
 		} {

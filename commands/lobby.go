@@ -92,8 +92,8 @@ func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.
 	if !g.Computers || !c.hasComputers(v.match.System) {
 		return bot.Reply{}, game.Refuse("There are no bots for this table.")
 	}
-	add := match.AddComputer{Player: v.player, Level: ai.Level(id.What), Fill: id.What == ids.FillSeats}
-	if id.What == ids.AddOne || add.Fill {
+	add := match.AddComputer{Player: v.player, Level: ai.Level(id.What)}
+	if id.What == ids.AddOne {
 		add.Level = screen.BotLevel(v.match)
 	}
 	return c.do(ctx, v, add)

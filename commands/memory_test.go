@@ -39,13 +39,13 @@ func (c *Commands) resultRequests() (all []testRequest) {
 	add("leaderboard of a game", c.leaderboard, bot.Request{Options: map[string]string{"game": "ahole"}})
 	add("leaderboard by rating, with bots, this season", pageOf(c, ids.ParseLeaders, c.leaders, false), args("president/rating/season/all/0"))
 	add("leaderboard by an order that is gone, last page", pageOf(c, ids.ParseLeaders, c.leaders, false), args("all/rate/all/people/99"))
-	add("leaderboard by a title as of an older version, in a month", pageOf(c, ids.ParseLeaders, c.leaders, false), args("asshole/scum/1999-12/people/0"))
+	add("leaderboard by an order that there isn't, in a month", pageOf(c, ids.ParseLeaders, c.leaders, false), args("asshole/scum/1999-12/people/0"))
 	add("where am I", pageOf(c, ids.ParseWhere, c.whereAmI, true), args("all/wins/all/people/0"))
 	add("a season's leaderboard", pageOf(c, ids.ParseSeason, c.seasonLeaders, true), args("1"))
 	add("profile", c.profile, bot.Request{})
-	add("stats of a game, with bots", pageOf(c, ids.ParseStats, c.stats, false), args("1/asshole/all"))
+	add("stats of a game, with bots", pageOf(c, ids.ParseStats, c.stats, false), args("1/asshole"))
 	add("titles", pageOf(c, ids.ParseTitles, c.titles, false), args("all/all/0"))
-	add("titles of a game, with the button of an older version", pageOf(c, ids.ParseTitles, c.titles, false), args("acehole/here/1"))
+	add("titles of a game", pageOf(c, ids.ParseTitles, c.titles, false), args("acehole"))
 	add("history", pageOf(c, ids.ParseHistory, c.history, true), args("all/all/0"))
 	add("history of a player, last page", pageOf(c, ids.ParseHistory, c.history, true), args("123/bigtwo/99"))
 	add("a match", clicked(ids.ParsePast, c.pastMatch), args("1/0"))
@@ -65,7 +65,7 @@ func (c *Commands) resultRequests() (all []testRequest) {
 	}
 	add("settings, a preset", clicked(ids.ParseSetting, c.settingChanged), bot.Request{Args: []string{"presets", "open"}, Values: []string{"A " + "Ann"}, Private: true})
 	add("settings, a title's role", clicked(ids.ParseRoles, c.roleTitleChosen), bot.Request{Values: []string{"ahole/president"}, Private: true})
-	add("settings, close the season", clicked(ids.ParseSetting, c.settingChanged), args("season/close/ask"))
+	add("settings, close the season", clicked(ids.ParseSetting, c.settingChanged), args("titles/close/ask"))
 	add("settings, own words", clicked(ids.ParseForm, c.settingsForm), args("words"))
 	for _, command := range []string{"play", "leaderboard"} {
 		add("suggestions for the game of /"+command, c.suggest, bot.Request{Command: command, Focused: "game", Options: map[string]string{}})
@@ -299,10 +299,10 @@ func TestALeaderboardTurnsItsPages(t *testing.T) {
 		{[]string{"ahole", "points", "all", "people", "2"}, "23rd **Player 23** · **−142 points** · 12 rounds", "Player 20**", "the last page"},
 		{[]string{"all", "wins", "s1", "all", "99"}, "Page 3 of 3", "Player 20**", "a page that is gone: the last there is"},
 		{[]string{"ahole", "points", "2026-01", "people", "-7"}, "Page 1 of 3", "Player 11", "a forged page"},
-		{[]string{"all", "president", "season", "people", "1"}, "matches won**", "Player 10**", "an older version's order by a title"},
-		{[]string{"all", "rate", "all", "people", "0"}, "*Matches won", "%", "an older version's order"},
+		{[]string{"all", "president", "season", "people", "1"}, "matches won**", "Player 10**", "an order that there isn't"},
+		{[]string{"all", "rate", "all", "people", "0"}, "*Matches won", "%", "an order that there isn't, with bots"},
 		{[]string{"all", "points", "all", "people", "0"}, "*Matches won", "points", "points of all games can't be added"},
-		{[]string{"all", "wins", "2020-02", "people", "0"}, "*February 2020", "January 2020", "an older version's month"},
+		{[]string{"all", "wins", "2020-02", "people", "0"}, "*February 2020", "January 2020", "a month that no menu offers"},
 		{[]string{"acehole", "", "all", "people", "0"}, "*Matches won", "points**", "where points are penalties, matches won count"},
 		{[]string{"acehole", "points", "all", "people", "0"}, "*Matches won", "points**", "nobody wants the most penalties"},
 		{[]string{"nonsense", "", "nonsense", "", ""}, "All games\n🥇 **Player 1** · **4 matches won**", "Player 11", "a forged board"},

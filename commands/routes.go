@@ -64,10 +64,8 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbSet, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseOption(ids.VerbSet), c.set))))
 	button(ids.VerbNumber, bot.DeferNever, c.atTable(with(ids.ParseOption(ids.VerbNumber), c.number)))
 	form(ids.VerbNumber, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseOption(ids.VerbNumber), c.set))))
-	button(ids.VerbReset, bot.DeferPrivate, c.atTable(with(ids.ParseOptions, c.options))) // older versions: resets all
 	button(ids.VerbKeep, bot.DeferNever, c.forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.openSaveForm))))
 	form(ids.VerbKeep, bot.DeferPrivate, c.forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.saveFormEntered))))
-	button(ids.VerbSame, bot.DeferPrivate, c.atTable(with(ids.ParseMenu, c.menu))) // older lobbies: sets the last options
 
 	// Hands.
 	button(ids.VerbHand, bot.DeferPrivate, c.atTable(c.asPresent(with(ids.ParseTableButton(ids.VerbHand), c.hand))))

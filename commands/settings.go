@@ -80,9 +80,6 @@ func (c *Commands) settingChanged(ctx context.Context, r bot.Request, id ids.Set
 	chosen := strings.Join(r.Values, " ")
 	switch id.What {
 	case "":
-		if id.Page == ids.PageMenu { // of older panels
-			p.page = chosen
-		}
 	case ids.PresetOpen:
 		p.preset = chosen
 	case ids.SettingClose:
@@ -98,7 +95,7 @@ func (c *Commands) settingChanged(ctx context.Context, r bot.Request, id ids.Set
 			if g.Words == (settings.Words{}) && chosen == string(settings.OwnWords) {
 				g.Words = c.catalogue.In(g).OwnWords()
 			}
-			return g.With(id.Stored(), storedValue(id.Value, chosen))
+			return g.With(id.What, storedValue(id.Value, chosen))
 		})
 	}
 	return c.showSettings(ctx, r, p)

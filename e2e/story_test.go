@@ -113,7 +113,7 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 	forged := []string{
 		offer, // belongs to another seat
 		"act/" + table.id + "/1.999/3c", "act", "start/" + table.id, "resume/" + table.id, "rematch/" + table.id, "nonsense/1", strings.Repeat("/", 100),
-		"leaders/a/b/c/d", "where/x/y/z/w/v/u", "season/99", "stats/nobody/all/people", "history/" + elsewhere.People[0].ID + "/all/0",
+		"leaders/a/b/c/d", "where/x/y/z/w/v/u", "season/99", "stats/nobody/all", "history/" + elsewhere.People[0].ID + "/all/0",
 		fmt.Sprint("past/", past), fmt.Sprint("save/", past, "/1"), fmt.Sprint("watch/", past, "/1/5"),
 		"settings/tables/computers/off", "offer/lock/House", "form/words",
 	}

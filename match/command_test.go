@@ -50,7 +50,7 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		return matchtest.Play(t, matchtest.Lobby(t), match.SetSettings{Player: ann, Settings: match.Settings{Seats: 3}})
 	}
 	withComputers := func(t *testing.T) match.Match {
-		m := matchtest.Play(t, matchtest.Lobby(t), match.Leave{Player: cy}, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
+		m := matchtest.Play(t, matchtest.Lobby(t), match.Leave{Player: cy}, match.AddComputer{Player: ann, Level: ai.Easy}, match.AddComputer{Player: ann, Level: ai.Easy})
 		return matchtest.Play(t, m, match.Start{Player: ann}, match.Deal{})
 	}
 	pass := game.Action{Verb: game.Pass}

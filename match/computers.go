@@ -21,12 +21,10 @@ type Computer struct {
 }
 
 type (
-	// AddComputer adds a computer player to the lobby or, with Fill, fills the table up to FillsTo
-	// players. Only the host may do this.
+	// AddComputer adds a computer player to the lobby. Only the host may do this.
 	AddComputer struct {
 		Player Player
 		Level  ai.Level
-		Fill   bool
 	}
 
 	// RemoveComputer removes the computer player that was added last. Only the host may do this,
@@ -80,21 +78,6 @@ func (m *Match) noteNewPlayer(seat game.Seat) {
 	}
 }
 
-// usualSeats is the number of players that AddComputer.Fill aims for if Settings.Seats isn't set
-// and the rules allow it.
-const usualSeats = 4
-
-// FillsTo returns the number of players up to which AddComputer.Fill fills the table: the usual
-// number or, if that is reached, the maximum.
-func (m Match) FillsTo() int {
-	fewest, most := m.Seats()
-	usual := min(max(usualSeats, fewest), most)
-	if m.Settings.Seats > 0 || len(m.seats) >= usual {
-		return max(most, len(m.seats))
-	}
-	return usual
-}
-
 func (c AddComputer) decide(d *Draft) error {
 	_, most := d.Seats()
 	switch {
@@ -105,13 +88,7 @@ func (c AddComputer) decide(d *Draft) error {
 	case len(d.seats) >= most:
 		return allTaken(most)
 	}
-	to := len(d.seats) + 1
-	if c.Fill {
-		if to = d.FillsTo(); to == len(d.seats) {
-			return ErrStale
-		}
-	}
-	return d.seatComputers(to, c.Level)
+	return d.seatComputers(len(d.seats)+1, c.Level)
 }
 
 // seatComputers adds computer players until the given number of seats is taken.

@@ -14,7 +14,7 @@ import (
 func TestTheHostChangesTheGame(t *testing.T) {
 	o := matchtest.Opening(map[string]string{"jokers": "2"})
 	o.System, o.Version, o.Settings = "ahole", version(t, "ahole"), match.DefaultSettings()
-	m := matchtest.Play(t, match.New(1, systems.New), o, match.Join{Player: bob}, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true}, match.AddComputer{Player: ann, Level: ai.Hard})
+	m := matchtest.Play(t, match.New(1, systems.New), o, match.Join{Player: bob}, match.AddComputer{Player: ann, Level: ai.Easy}, match.AddComputer{Player: ann, Level: ai.Easy}, match.AddComputer{Player: ann, Level: ai.Hard})
 	to := func(system string, options map[string]string) match.SetGame {
 		return match.SetGame{Player: ann, System: system, Version: version(t, system), Options: options}
 	}
@@ -58,7 +58,7 @@ func TestTheHostAddsAndRemovesComputersInTheLobby(t *testing.T) {
 	wantRefused(t, "only the host removes", m, match.RemoveComputer{Player: bob}, "Only the host")
 	wantRefused(t, "nobody votes a computer off", m, match.Kick{Player: ann, Against: -1}, "They aren't at this table")
 
-	m = matchtest.Play(t, m, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true})
+	m = matchtest.Play(t, m, match.AddComputer{Player: ann, Level: ai.Easy}, match.AddComputer{Player: ann, Level: ai.Easy})
 	wantRefused(t, "a full table", m, match.AddComputer{Player: ann, Level: ai.Easy}, "All 4 seats")
 	names := map[string]bool{}
 	for s := range game.Seat(4) {

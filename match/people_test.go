@@ -68,7 +68,7 @@ func TestWhoIsAtATable(t *testing.T) {
 	}
 	join := func(p match.Player) match.Command { return match.Join{Player: p} }
 	leave := func(p match.Player) match.Command { return match.Leave{Player: p} }
-	one, fill := match.AddComputer{Player: ann, Level: ai.Hard}, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true}
+	hard, easy := match.AddComputer{Player: ann, Level: ai.Hard}, match.AddComputer{Player: ann, Level: ai.Easy}
 	play := match.Start{Player: ann, Fill: ai.Easy}
 	for _, c := range []struct {
 		reason   string
@@ -103,12 +103,12 @@ func TestWhoIsAtATable(t *testing.T) {
 		{"or in which all have let their time run out", timeUp(t, dealt, 3), []match.Command{join(dee)}, "Ann* Bob Cy Dee+ playing"},
 		{"which goes on when all are away", timeUp(t, dealt, 3), []match.Command{join(dee), match.TimeUp{}, match.TimeUp{}, match.TimeUp{}}, "Ann*~ Bob~ Cy~ Dee+ playing"},
 
-		{"a computer joins", opened("toy"), []match.Command{one}, "Ann* hard-1 lobby"},
-		{"more fill the table", opened("toy"), []match.Command{one, fill}, "Ann* hard-1 easy-2 easy-3 lobby"},
-		{"the last one makes room", opened("toy"), []match.Command{one, fill, join(bob)}, "Ann* hard-1 easy-2 Bob lobby"},
-		{"the host removes one and leaves", opened("toy"), []match.Command{one, fill, join(bob), match.RemoveComputer{Player: ann}, leave(ann)}, "hard-1 Bob* lobby"},
-		{"computers don't keep a lobby open", opened("toy"), []match.Command{one, fill, leave(ann)}, "hard-1 easy-2 easy-3 over empty"},
-		{"a computer counts as a player", opened("toy"), []match.Command{one, match.Start{Player: ann}}, "Ann* hard-1 between"},
+		{"a computer joins", opened("toy"), []match.Command{hard}, "Ann* hard-1 lobby"},
+		{"more take the other seats", opened("toy"), []match.Command{hard, easy, easy}, "Ann* hard-1 easy-2 easy-3 lobby"},
+		{"the last one makes room", opened("toy"), []match.Command{hard, easy, easy, join(bob)}, "Ann* hard-1 easy-2 Bob lobby"},
+		{"the host removes one and leaves", opened("toy"), []match.Command{hard, easy, easy, join(bob), match.RemoveComputer{Player: ann}, leave(ann)}, "hard-1 Bob* lobby"},
+		{"computers don't keep a lobby open", opened("toy"), []match.Command{hard, easy, easy, leave(ann)}, "hard-1 easy-2 easy-3 over empty"},
+		{"a computer counts as a player", opened("toy"), []match.Command{hard, match.Start{Player: ann}}, "Ann* hard-1 between"},
 		{"play now: computers take all seats of the minimum", opened("ahole"), []match.Command{play}, "Ann* easy-1 easy-2 easy-3 between"},
 		{"play now: computers take the missing seats", opened("ahole", bob), []match.Command{play}, "Ann* Bob easy-1 easy-2 between"},
 		{"play now: there are enough people", opened("acehole", bob, eve), []match.Command{play}, "Ann* Bob Eve between"},
@@ -235,7 +235,7 @@ func TestATableOfBotsAloneEndsAfterTenMinutes(t *testing.T) {
 func TestComputersDoNotPlayAlone(t *testing.T) {
 	o := matchtest.Opening(nil)
 	o.Version, o.Settings = 1, match.DefaultSettings()
-	m := matchtest.Play(t, match.New(1, matchtest.NewToy), o, match.AddComputer{Player: ann, Level: ai.Easy, Fill: true}, match.Start{Player: ann}, match.Deal{})
+	m := matchtest.Play(t, match.New(1, matchtest.NewToy), o, match.AddComputer{Player: ann, Level: ai.Easy}, match.AddComputer{Player: ann, Level: ai.Easy}, match.AddComputer{Player: ann, Level: ai.Easy}, match.Start{Player: ann}, match.Deal{})
 	left := matchtest.Play(t, m, match.Leave{Player: ann})
 	if !left.Paused || matchtest.Play(t, left, match.Join{Player: ann}).Paused {
 		t.Error("the match isn't paused while Ann is away, or is when she is back")

@@ -241,7 +241,7 @@ func (w *randomPlayer) command() match.Command {
 	case m.Phase == match.Lobby && n < 80:
 		return match.Join{Player: p}
 	case m.Phase == match.Lobby && n < 95:
-		return match.AddComputer{Player: m.Host, Level: ai.Levels()[n%3], Fill: n%5 == 0}
+		return match.AddComputer{Player: m.Host, Level: ai.Levels()[n%3]}
 	case m.Phase == match.Lobby && n < 97:
 		return match.RemoveComputer{Player: m.Host}
 	case m.Phase == match.Lobby && n < 110:

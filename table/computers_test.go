@@ -32,7 +32,9 @@ func openWithThink(t *testing.T, log *tabletest.Log, think thinkFunc) *harness {
 func (h *harness) tableWithComputers(o match.Opening, level ai.Level) match.Match {
 	h.t.Helper()
 	m := h.openTable(o)
-	h.mustDo(m.ID, match.AddComputer{Player: ann, Level: level, Fill: true})
+	for _, most := m.Seats(); len(m.Players()) < most; {
+		m = h.mustDo(m.ID, match.AddComputer{Player: ann, Level: level})
+	}
 	return h.mustDo(m.ID, match.Start{Player: ann})
 }
 

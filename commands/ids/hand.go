@@ -147,8 +147,7 @@ type Page struct {
 	Picks    string // the cards picked so far: "7c7d*1"
 }
 
-// These letters stand for Picking, Planning and Menu. Older buttons can have a number instead, for a
-// page that is gone; they lead to the first page or to the cards.
+// These letters stand for Picking, Planning and Menu.
 const (
 	picker  = "p"
 	planner = "n"

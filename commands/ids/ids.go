@@ -22,7 +22,6 @@ const (
 	VerbJoin       = "join"
 	VerbLeave      = "leave"
 	VerbStart      = "start"
-	VerbSame       = "same"
 	VerbKeep       = "keep"
 	VerbResume     = "resume"
 	VerbNext       = "next"
@@ -42,7 +41,6 @@ const (
 	VerbOptions    = "options"
 	VerbSet        = "set"
 	VerbNumber     = "number"
-	VerbReset      = "preset"
 	VerbAct        = "act"
 	VerbPassTrick  = "passtrick"
 	VerbUnpass     = "unpass"
@@ -76,8 +74,8 @@ const (
 // Verbs returns all verbs. Every custom id begins with one of them.
 func Verbs() []string {
 	return []string{
-		VerbJoin, VerbLeave, VerbStart, VerbSame, VerbKeep, VerbResume, VerbNext, VerbRematch, VerbWait, VerbHand, VerbMenu, VerbEnd, VerbRemove, VerbOpen, VerbLearn,
-		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber, VerbReset,
+		VerbJoin, VerbLeave, VerbStart, VerbKeep, VerbResume, VerbNext, VerbRematch, VerbWait, VerbHand, VerbMenu, VerbEnd, VerbRemove, VerbOpen, VerbLearn,
+		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbDrawOut, VerbPick, VerbSort, VerbMore, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,

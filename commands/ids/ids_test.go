@@ -28,7 +28,7 @@ func parsers() map[string]func(args []string) identifier {
 	all := map[string]func([]string) identifier{
 		ids.VerbComputer: untypedParser(ids.ParseComputer), ids.VerbVote: untypedParser(ids.ParseVote), ids.VerbRules: untypedParser(ids.ParseRules), ids.VerbCut: untypedParser(ids.ParseCut), ids.VerbDeal: untypedParser(ids.ParseDeal),
 		ids.VerbOptions: untypedParser(ids.ParseOptions), ids.VerbSet: untypedParser(ids.ParseOption(ids.VerbSet)), ids.VerbNumber: untypedParser(ids.ParseOption(ids.VerbNumber)),
-		ids.VerbReset: untypedParser(ids.ParseOption(ids.VerbReset)), ids.VerbAct: untypedParser(ids.ParseAct), ids.VerbPassTrick: untypedParser(ids.ParseHandButton(ids.VerbPassTrick)), ids.VerbUnpass: untypedParser(ids.ParseUnpass), ids.VerbLater: untypedParser(ids.ParseLater), ids.VerbUndo: untypedParser(ids.ParseHandButton(ids.VerbUndo)),
+		ids.VerbAct: untypedParser(ids.ParseAct), ids.VerbPassTrick: untypedParser(ids.ParseHandButton(ids.VerbPassTrick)), ids.VerbUnpass: untypedParser(ids.ParseUnpass), ids.VerbLater: untypedParser(ids.ParseLater), ids.VerbUndo: untypedParser(ids.ParseHandButton(ids.VerbUndo)),
 		ids.VerbLeaders: untypedParser(ids.ParseLeaders), ids.VerbWhere: untypedParser(ids.ParseWhere), ids.VerbStats: untypedParser(ids.ParseStats), ids.VerbTitles: untypedParser(ids.ParseTitles),
 		ids.VerbHistory: untypedParser(ids.ParseHistory), ids.VerbPast: untypedParser(ids.ParsePast), ids.VerbSave: untypedParser(ids.ParseSave), ids.VerbWatch: untypedParser(ids.ParseWatch),
 		ids.VerbHallOfFame: untypedParser(ids.ParseHallOfFame), ids.VerbSeason: untypedParser(ids.ParseSeason), ids.VerbSettings: untypedParser(ids.ParseSetting), ids.VerbPreset: untypedParser(ids.ParsePreset),
@@ -36,7 +36,7 @@ func parsers() map[string]func(args []string) identifier {
 		ids.VerbEnd: untypedParser(ids.ParseEnd), ids.VerbRemove: untypedParser(ids.ParseRemoval), ids.VerbDrawOut: untypedParser(ids.ParseHandButton(ids.VerbDrawOut)), ids.VerbOpen: untypedParser(ids.ParseOpen), ids.VerbLearn: untypedParser(ids.ParseLearn),
 		ids.VerbBegin: untypedParser(ids.ParseBegin), ids.VerbMenu: untypedParser(ids.ParseMenu),
 	}
-	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbSame, ids.VerbKeep, ids.VerbResume, ids.VerbNext, ids.VerbRematch, ids.VerbWait, ids.VerbHand} {
+	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbKeep, ids.VerbResume, ids.VerbNext, ids.VerbRematch, ids.VerbWait, ids.VerbHand} {
 		all[verb] = untypedParser(ids.ParseTableButton(verb))
 	}
 	for _, verb := range []string{ids.VerbPick, ids.VerbPlan, ids.VerbSort, ids.VerbMore, ids.VerbHint} {

@@ -6,17 +6,15 @@ import (
 
 // Setting is a button or menu of the settings panel: "settings/PAGE/WHAT/…".
 type Setting struct {
-	Page   string // page of the panel; PageMenu: the menu of pages itself
+	Page   string // page of the panel
 	What   string // name of the setting; "" for a button that opens the page
 	Value  string // On or Off for a switch, Ask or Now for SettingClose
 	System string // name of the game, for SettingRole
 	Title  game.Title
 }
 
-// The pages of the panel. Older panels had a menu of pages, and the pages "season" and "roles", which
-// TitlesPage contains now.
+// The pages of the panel.
 const (
-	PageMenu    = "page"
 	TablesPage  = "tables"
 	TitlesPage  = "titles"
 	PresetsPage = "presets"
@@ -31,7 +29,7 @@ const (
 	Ask, Now = "ask", "now" // Ask shows the question whether to end the season; Now ends it
 )
 
-// ID returns the custom id: "settings/tables/threads/on", "settings/roles/role/ahole/scum".
+// ID returns the custom id: "settings/tables/threads/on", "settings/titles/role/ahole/scum".
 func (x Setting) ID() string {
 	if x.What == SettingRole {
 		return write(VerbSettings, x.Page, x.What, x.System, string(x.Title))
@@ -48,18 +46,6 @@ func ParseSetting(args []string) Setting {
 		x.Value = rest(args, 2)
 	}
 	return x
-}
-
-// Stored returns the key under which package settings stores the setting. In ids of older versions
-// two settings have other names.
-func (x Setting) Stored() string {
-	switch x.What {
-	case "people":
-		return "people_only"
-	case "plan":
-		return "season"
-	}
-	return x.What
 }
 
 // Preset is a button about one of the guild's presets.
@@ -95,7 +81,7 @@ func ParseRoles([]string) Roles { return Roles{} }
 // Form is a button that opens a form of the settings panel, and the form itself.
 type Form struct{ What string }
 
-// FormWords is the form for a guild's own words. Older versions also had "preset".
+// FormWords is the form for a guild's own words.
 const FormWords = "words"
 
 // ID returns the custom id: "form/words".
@@ -109,7 +95,7 @@ type Privacy struct{ What string }
 
 // The buttons of the privacy page.
 const (
-	PrivacyExport = "export" // the value "show" of older versions means the same
+	PrivacyExport = "export"
 	PrivacyAsk    = "ask"
 	PrivacyDelete = "delete"
 	PrivacyBack   = "back"

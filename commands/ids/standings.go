@@ -10,7 +10,7 @@ import (
 // Leaders is a page of a leaderboard: "leaders/GAME/BY/PERIOD/WHO/PAGE".
 type Leaders struct {
 	System    string // name of the game; "": all games together
-	By        string // a standing.Order; "": the game's default order. Older buttons may have a title
+	By        string // a standing.Order; "": the game's default order
 	Period    standing.Period
 	Computers bool // all rounds count, including those of mostly computer players
 	Page      int
@@ -71,25 +71,24 @@ func (x Where) ID() string { return write(VerbWhere, x.parts()...) }
 // ParseWhere parses the custom id.
 func ParseWhere(args []string) Where { return Where{ParseLeaders(args)} }
 
-// Stats is a page of somebody's statistics: "stats/WHOSE/GAME/all". Older buttons have "people"
-// instead of "all".
+// Stats is a page of somebody's statistics: "stats/WHOSE/GAME".
 type Stats struct {
 	Whose  string // Discord id; Nobody if the id is invalid
 	System string // name of the game; "": all games together
 	Part   string
 }
 
-// ID returns the custom id: "stats/1234/all/all/game".
+// ID returns the custom id: "stats/1234/all/game".
 func (x Stats) ID() string {
-	return write(VerbStats, x.Whose, all(x.System), Everything, x.Part)
+	return write(VerbStats, x.Whose, all(x.System), x.Part)
 }
 
 // ParseStats parses the custom id.
 func ParseStats(args []string) Stats {
-	return Stats{someone(arg(args, 0)), one(arg(args, 1)), arg(args, 3)}
+	return Stats{someone(arg(args, 0)), one(arg(args, 1)), arg(args, 2)}
 }
 
-// Titles is the page of the titles: "titles/GAME". Older buttons also have a channel and a page.
+// Titles is the page of the titles: "titles/GAME".
 type Titles struct {
 	System string // name of the game; "": all games
 }

@@ -6,7 +6,7 @@ import (
 	"deuces/match"
 )
 
-// TableButton is a button whose custom id has only a table: join, leave, start, same, keep, resume,
+// TableButton is a button whose custom id has only a table: join, leave, start, keep, resume,
 // rematch, wait, hand, options.
 type TableButton struct {
 	Verb  string
@@ -24,13 +24,12 @@ func ParseTableButton(verb string) func(args []string) TableButton {
 // Computer is a button that seats or removes computer players.
 type Computer struct {
 	Table match.ID
-	What  string // AddOne, FillSeats, RemoveLast, or the level of a computer player to add
+	What  string // AddOne, RemoveLast, or the level of a computer player to add
 }
 
 // The values of Computer.What besides levels.
 const (
 	AddOne     = "add"
-	FillSeats  = "fill" // in older lobbies, which had no "Play now"
 	RemoveLast = "remove"
 )
 
@@ -176,8 +175,7 @@ func ParseOptions(args []string) Options {
 }
 
 // Option sets one option. VerbSet is a menu of values; VerbNumber is the button that opens a form
-// for a number, and the form itself. VerbReset belongs to buttons of older versions, which reset all
-// options; the one that confirms has the key "sure".
+// for a number, and the form itself.
 type Option struct {
 	Verb  string
 	Table match.ID

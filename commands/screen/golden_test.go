@@ -45,7 +45,10 @@ func TestMessagesGolden(t *testing.T) {
 		m := screentest.Do(t, opened, match.Join{Player: match.Player(n)}, opened.At)
 		add("a lobby that can start", snapshotOf(m).Board())
 		add("asked whether to close the lobby", snapshotOf(m).AskToEnd(m.Host))
-		filled := screentest.Do(t, opened, match.AddComputer{Player: 1, Level: ai.Easy, Fill: true}, opened.At)
+		filled := opened
+		for len(filled.Players()) < 4 {
+			filled = screentest.Do(t, filled, match.AddComputer{Player: 1, Level: ai.Easy}, opened.At)
+		}
 		add("a lobby filled with bots", snapshotOf(filled).Board())
 		add("and when the match has begun", snapshotOf(filled).PastBoard())
 		for filled.Phase != match.Playing {

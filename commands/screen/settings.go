@@ -13,13 +13,9 @@ import (
 	"deuces/standing"
 )
 
-// SettingsPage returns the page with this name, which may be an older version's, or else the first
-// page.
+// SettingsPage returns the page with this name, or else the first page.
 func SettingsPage(name string) string {
-	switch name {
-	case ids.TitlesPage, "season", "roles":
-		return ids.TitlesPage
-	case ids.PresetsPage:
+	if name == ids.TitlesPage || name == ids.PresetsPage {
 		return name
 	}
 	return ids.TablesPage
