@@ -414,7 +414,7 @@ func (s *Server) RunCommand(args ...string) (string, error) {
 // freeStatusPort is a setting that makes the bot's status server use a free port.
 const freeStatusPort = "STATUS_ADDR=127.0.0.1:0"
 
-var statusLine = regexp.MustCompile(`"address":"([^"]+)",.*answering health checks`)
+var statusLine = regexp.MustCompile(`"address":"([^"]+)",.*serving health checks`)
 
 // statusAddress returns the address of the status server, from the bot's log. The bot must have the
 // setting freeStatusPort.

@@ -215,7 +215,7 @@ func TestADamagedLogEndsOnlyItsTable(t *testing.T) {
 	intact.Open("ahole", nil)
 	table.Open("ahole", nil)
 	p, hand := table.Turn()
-	s.ExecSQL(`INSERT INTO events (table_id, seq, at, kind, body) SELECT table_id, max(seq) + 1, at, 'cheese', '{}' FROM events WHERE table_id = ` + table.id)
+	s.ExecSQL(`INSERT INTO events (table_id, seq, at, kind, body, hash) SELECT table_id, max(seq) + 1, at, 'cheese', '{}', hash FROM events WHERE table_id = ` + table.id)
 	p.Clicks(hand, "act/").Lacks("You played")
 	const closed = "I can't read my notes"
 	p.Sees(not(private), says(closed))
