@@ -59,12 +59,6 @@ func (r *Router) Command(c Command, d Defer, h Handler) {
 	r.add(r.commands, "command", c.Name, route{d, h})
 }
 
-// Former routes a command that is no longer registered, because Discord may still send it for a
-// while. A deferred answer is private.
-func (r *Router) Former(name string, h Handler) {
-	r.add(r.commands, "command", name, route{DeferPrivate, h})
-}
-
 // Component routes the buttons and menus whose custom id has this verb.
 func (r *Router) Component(verb string, d Defer, h Handler) {
 	r.add(r.components, "component", verb, route{d, h})

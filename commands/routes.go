@@ -32,9 +32,6 @@ func (c *Commands) Route(r *bot.Router) {
 	for _, name := range []string{"play", "leaderboard", "help", "hand"} {
 		r.Autocomplete(name, c.suggest)
 	}
-	for _, name := range []string{"cards", "end", "history", "kick", "learn", "privacy", "rules", "seasons", "stats", "table", "titles"} {
-		r.Former(name, c.withWording(gone))
-	}
 
 	// Lobbies and boards.
 	button(ids.VerbJoin, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseTableButton(ids.VerbJoin), c.join))))
@@ -192,11 +189,6 @@ func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h at
 		return bot.Reply{}, err
 	}
 	return h(ctx, visit{r, m, p})
-}
-
-// gone handles the commands of older versions. Discord may still offer them for an hour after an upgrade.
-func gone(context.Context, bot.Request) (bot.Reply, error) {
-	return bot.Say(say.New("This command no longer exists. `/help` shows the ones that do.")), nil
 }
 
 // withWording wraps a handler. Errors that are meant for players become private replies, and every reply
