@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -80,7 +79,7 @@ func New(stopped context.Context, cfg Config, w *world.World, f *fault.List) *Ga
 
 // Connected reports whether any session is connected.
 func (g *Gateway) Connected() bool {
-	for s := range maps.Values(g.sessions) {
+	for _, s := range g.sessions {
 		if s.conn != nil {
 			return true
 		}
