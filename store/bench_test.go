@@ -87,13 +87,13 @@ func fillRounds(t testing.TB, s *Store, guilds, players, rounds int) {
 	}
 	exec(count+`INSERT INTO seasons (guild, number, plan, began) SELECT 'g' || (i - 1), 1, 'hand', 0 FROM n`, guilds)
 	exec(count+`
-		INSERT INTO settlements (match, round, finished, guild, channel, system, at, season)
-		SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, ?4 + i * 5000, 1 FROM n`,
+		INSERT INTO settlements (match, round, finished, guild, channel, system, at, season, counts, people, bots, bot_titles)
+		SELECT ?3, i, 0, 'g' || (i % ?2), 'c', CASE i / ?2 % 3 WHEN 0 THEN 'ahole' WHEN 1 THEN 'president' ELSE 'bigtwo' END, ?4 + i * 5000, 1, 0, 4, 0, '' FROM n`,
 		rounds, guilds, id, firstRoundTime.UnixMilli())
 	for seat, title := range []game.Title{game.President, game.VicePresident, game.ViceScum, game.Scum} {
 		exec(`
-			INSERT INTO entries (settlement, n, player, place, points, title, winner)
-			SELECT id, ?1, (round % ?2) * ?3 + 1 + (id * 2654435761 % 1000003 + ?1 * (?3 / 4)) % ?3, ?1 + 1, max(0, 2 - ?1), ?4, 0 FROM settlements`,
+			INSERT INTO entries (settlement, n, player, place, points, title, winner, left_early, finish)
+			SELECT id, ?1, (round % ?2) * ?3 + 1 + (id * 2654435761 % 1000003 + ?1 * (?3 / 4)) % ?3, ?1 + 1, max(0, 2 - ?1), ?4, 0, 0, '' FROM settlements`,
 			seat, guilds, players, title)
 	}
 	must(t, s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error { return tx.rebuildSums(ctx, s.engine) }))

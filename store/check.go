@@ -73,8 +73,7 @@ func check(ctx context.Context, e engine.Engine, q engine.Querier) (found []stri
 		return found, err
 	}
 	guilds, err := engine.Collect(ctx, q, engine.ScanOne[string], `
-		SELECT guild FROM settlements UNION SELECT guild FROM scopes UNION SELECT guild FROM reigns
-		EXCEPT SELECT guild FROM removed WHERE derived = 1`)
+		SELECT guild FROM settlements UNION SELECT guild FROM scopes UNION SELECT guild FROM reigns`)
 	if err != nil {
 		return found, err
 	}

@@ -23,7 +23,7 @@ import (
 // of the rows in both databases and checks the new one.
 
 // ErrNotEmpty means that the target of Copy already contains something.
-var ErrNotEmpty = errors.New("the database to fill has something in it already: name an empty one, or a file that isn't there yet")
+var ErrNotEmpty = errors.New("the target database is not empty: name an empty one, or a file that doesn't exist yet")
 
 // Copied is the result of Copy.
 type Copied struct {
@@ -147,7 +147,7 @@ func (c copier) check(ctx context.Context, copied engine.Querier) (found []strin
 	}
 	for _, line := range found {
 		if !slices.Contains(before, line) {
-			return nil, fmt.Errorf("the copy doesn't check, and was not kept: %s", line)
+			return nil, fmt.Errorf("the copy has a problem that the original hasn't, and was discarded: %s", line)
 		}
 	}
 	return found, nil

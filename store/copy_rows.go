@@ -129,7 +129,7 @@ func compare(ctx context.Context, q engine.Querier, want map[string]tableSum) er
 			return err
 		}
 		if want[name] != have {
-			return fmt.Errorf("%s are not the same in both databases, and nothing was kept", name)
+			return fmt.Errorf("the rows of %s differ between the two databases; the copy was discarded", name)
 		}
 	}
 	return nil

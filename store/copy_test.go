@@ -31,7 +31,7 @@ func sampleDatabase(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "first.db")
 	s := openAt(t, path)
-	playMatches(t, s, 2, 8)
+	playMatches(t, s, 2, 4)
 	g := newTestMatch(t, s, gametest.NewRand(11), "g1", ann, bob, cy)
 	for g.match.Phase != match.Playing || len(g.match.Moves) < 2 {
 		g.do(g.next())

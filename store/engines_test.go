@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -320,12 +319,7 @@ func copyOfClosed(t testing.TB, from string) string {
 		return pgtest.Like(t, from)
 	}
 	path := filepath.Join(t.TempDir(), "deuces.db")
-	in, err := os.Open(from)
-	must(t, err)
-	defer in.Close()
-	out, err := os.Create(path)
-	must(t, err)
-	_, err = io.Copy(out, in)
-	must(t, err, out.Sync(), out.Close())
+	content, err := os.ReadFile(from)
+	must(t, err, os.WriteFile(path, content, 0o600))
 	return path
 }

@@ -26,7 +26,7 @@ func encode(first int, events []match.Event) ([]row, error) {
 	rows := make([]row, len(events))
 	for i, e := range events {
 		if e.Seq != first+i {
-			return nil, fmt.Errorf("event %d stands where event %d belongs", e.Seq, first+i)
+			return nil, fmt.Errorf("got event %d, want event %d", e.Seq, first+i)
 		}
 		kind, body, err := match.Encode(e.Body)
 		if err != nil {

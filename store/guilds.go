@@ -16,7 +16,7 @@ import (
 // number of days the guild chose (settings.Guild.Keep), unless the bot returns. A second call
 // doesn't change the recorded time.
 func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) (err error) {
-	defer engine.Annotate(&err, "guild %s has removed the bot", guild)
+	defer engine.Annotate(&err, "record that guild %s removed the bot", guild)
 	return s.exec(ctx, ofGuild(guild), `INSERT INTO removed (guild, at) VALUES (?, ?)
 		ON CONFLICT (guild) DO UPDATE SET at = excluded.at WHERE removed.at = 0`, guild, now.UnixMilli())
 }
@@ -24,7 +24,7 @@ func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) (
 // GuildJoined records that the bot is in a guild. It writes only if the bot had been removed. A
 // deletion that has begun continues, but keeps what is played from now on.
 func (s *Store) GuildJoined(ctx context.Context, guild string) (err error) {
-	defer engine.Annotate(&err, "guild %s has the bot", guild)
+	defer engine.Annotate(&err, "record that guild %s has the bot", guild)
 	var removed bool
 	err = s.db.QueryRowContext(ctx, `SELECT count(*) FROM removed WHERE guild = ? AND at <> 0`, guild).Scan(&removed)
 	if err == nil && removed {
@@ -40,7 +40,7 @@ func (s *Store) GuildJoined(ctx context.Context, guild string) (err error) {
 
 // Guilds returns the guilds of which something is stored, unless they are recorded as removed.
 func (r *Reader) Guilds(ctx context.Context) (_ []string, err error) {
-	defer engine.Annotate(&err, "which guilds are known")
+	defer engine.Annotate(&err, "list guilds")
 	return engine.Collect(ctx, r.db, engine.ScanOne[string], `SELECT guild FROM (
 		SELECT guild FROM tables UNION SELECT guild FROM settings UNION SELECT guild FROM presets UNION SELECT guild FROM nicknames
 		UNION SELECT guild FROM last_options UNION SELECT guild FROM greeted) AS known
@@ -61,7 +61,7 @@ func (s *Store) Greet(ctx context.Context, guild string, now time.Time) (first b
 
 // Blank reports whether the database knows of no guild, as a new one does.
 func (r *Reader) Blank(ctx context.Context) (blank bool, err error) {
-	defer engine.Annotate(&err, "whether anything is known yet")
+	defer engine.Annotate(&err, "look for guilds and tables")
 	err = r.db.QueryRowContext(ctx, `SELECT NOT EXISTS (SELECT 1 FROM greeted) AND NOT EXISTS (SELECT 1 FROM tables)`).Scan(&blank)
 	return blank, err
 }

@@ -327,51 +327,6 @@ func TestTheBotMayReturnWhileItsGuildIsDeleted(t *testing.T) {
 	}
 }
 
-// A guild's sums are deleted a few rows at a time. After each step the rest of the database is
-// valid, even after a Rebuild or a new round in the guild.
-func TestAGuildIsDeletedInSmallSteps(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		why string
-		do  func(*Store)
-	}{
-		{"it goes on", func(*Store) {}},
-		{"everything is recomputed", func(s *Store) { rebuild(t, s) }},
-		{"somebody plays there", func(s *Store) { newTestMatch(t, s, gametest.NewRand(5), "g1", ann, cy).finish() }},
-	} {
-		s := openNew(t)
-		rand := gametest.NewRand(3)
-		newTestMatch(t, s, rand, "g2", ann, bob).finish()
-		otherGuild := derivedRows(t, s)
-		newTestMatch(t, s, rand, "g1", ann, bob).finish()
-		must(t, s.GuildRemoved(t.Context(), "g1", noon()))
-		result(s.beginPurge(t.Context(), removal{guild: "g1", at: noon().UnixMilli()})).is(t, "begun", true)
-		steps := 0
-		for more := true; more; steps++ {
-			err := s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) (err error) {
-				more, err = tx.purgeDerived(ctx, "g1", 3)
-				return err
-			})
-			must(t, err)
-			checkStandings(t, s)
-			if steps == 5 {
-				c.do(s)
-				checkStandings(t, s)
-			}
-		}
-		if steps < 7 {
-			t.Errorf("%s: only %d steps", c.why, steps)
-		}
-		played := derivedRows(t, s)
-		wantPurged(t, s, purgeDue(), noEvict, 1)
-		checkStandings(t, s)
-		wantEqual(t, c.why+": what was played since", played, derivedRows(t, s), nil)
-		if c.why != "somebody plays there" {
-			wantEqual(t, c.why+": the other guild", otherGuild, played, nil)
-		}
-	}
-}
-
 // A person may be forgotten while they sit at a table. The table continues with an unnamed player,
 // whose results count. If the person returns, they are somebody else.
 func TestForgettingSomebodyWhoIsSeated(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 
 // SaveAlive records that the program is running now. The next process reads it with LastAlive.
 func (s *Store) SaveAlive(ctx context.Context, now time.Time) (err error) {
-	defer engine.Annotate(&err, "save the sign of life")
+	defer engine.Annotate(&err, "save the heartbeat")
 	return s.exec(ctx, ofNoGuild(), `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at`, now.UnixMilli())
 }
 
@@ -34,7 +34,7 @@ func (s *Store) Writable(ctx context.Context) error {
 
 // LastAlive returns the time stored by SaveAlive, or the zero time.
 func (r *Reader) LastAlive(ctx context.Context) (_ time.Time, err error) {
-	defer engine.Annotate(&err, "the last sign of life")
+	defer engine.Annotate(&err, "read the heartbeat")
 	var at int64
 	err = r.db.QueryRowContext(ctx, `SELECT at FROM alive`).Scan(&at)
 	if errors.Is(err, sql.ErrNoRows) {

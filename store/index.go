@@ -60,7 +60,7 @@ func (s *Store) Index(ctx context.Context) ([]table.Listed, error) {
 
 // SetAsleep stores that tables are asleep, or awake (nil). It skips tables of other processes.
 func (s *Store) SetAsleep(ctx context.Context, tables map[match.ID]*table.Sleep) (err error) {
-	defer engine.Annotate(&err, "note which tables sleep")
+	defer engine.Annotate(&err, "store which tables sleep")
 	var writes errgroup.Group // concurrent writes share commits
 	writes.SetLimit(groupLimit)
 	for id, sleep := range tables {

@@ -70,7 +70,7 @@ func (b board) pick(most, least string) string {
 func (r *Reader) Leaderboard(ctx context.Context, q standing.Query) (_ standing.Page, err error) {
 	defer engine.Annotate(&err, "leaderboard of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
-		return standing.Page{}, fmt.Errorf("a leaderboard from row %d with %d rows", q.Offset, q.Limit)
+		return standing.Page{}, fmt.Errorf("invalid page of a leaderboard: offset %d, limit %d", q.Offset, q.Limit)
 	}
 	b, err := boardBy(q)
 	if err != nil {

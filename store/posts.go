@@ -50,7 +50,7 @@ func (s *Store) SavePost(ctx context.Context, id match.ID, kind PostKind, p Post
 
 // CleanPosts replaces the Former of each stored post with the result of clean.
 func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string) (err error) {
-	defer engine.Annotate(&err, "clean what is kept of former messages")
+	defer engine.Annotate(&err, "clean the stored former messages")
 	type kept struct {
 		table         match.ID
 		guild, former string

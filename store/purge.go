@@ -14,16 +14,13 @@ import (
 	"deuces/store/engine"
 )
 
-// A guild's data is deleted in many small transactions, so that a long history doesn't delay plays
-// elsewhere. First, the number of the last table to delete is stored in removed.going. Then the
-// people who played nowhere else are deleted, then everything derived from the logs, and then the
-// tables one by one. While some derived data is left (removed.derived), the sums don't add up, and
-// checks skip the guild.
-//
-// If the bot returns meanwhile, tables opened then have higher numbers and are kept. Before their
-// first round is settled, the rest of the old sums is deleted.
+// A guild's data is deleted in several transactions, so that a long history doesn't delay plays elsewhere for
+// long. The first one deletes everything that is derived from the logs, because a part of it wouldn't add up,
+// and stores the number of the last table to delete in removed.going. Then the people who played nowhere else
+// are deleted, and the tables one by one. If the bot returns meanwhile, tables opened then have higher numbers
+// and are kept.
 
-// purgeBatch is the number of rows deleted per transaction, which takes a few milliseconds.
+// purgeBatch is the number of people deleted per transaction.
 const purgeBatch = 200
 
 // PurgeGuilds deletes all data of the guilds whose retention time after the removal of the bot
@@ -87,15 +84,6 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 	if err := s.purgePeople(ctx, r.guild); err != nil {
 		return false, err
 	}
-	for more := true; more; {
-		err := s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) (err error) {
-			more, err = tx.purgeDerived(ctx, r.guild, purgeBatch)
-			return err
-		})
-		if err != nil {
-			return false, err
-		}
-	}
 	if err := s.purgeTables(ctx, r.guild); err != nil {
 		return false, err
 	}
@@ -108,8 +96,8 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 	return err == nil, err
 }
 
-// beginPurge starts deleting a guild's data, unless the bot has returned since the removal. It
-// deletes the small tables at once.
+// beginPurge starts deleting a guild's data, unless the bot has returned since the removal. It deletes
+// everything but tables, their logs, and people.
 func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err error) {
 	err = s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) error {
 		var live sql.Null[match.ID]
@@ -125,12 +113,20 @@ func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err erro
 		}
 		begun = true
 		return tx.ExecAll(ctx, []string{
-			`UPDATE removed SET at = 0, derived = 1, going = (SELECT coalesce(max(id), 1) FROM tables WHERE guild = ?1) WHERE guild = ?1`,
+			`UPDATE removed SET at = 0, going = (SELECT coalesce(max(id), 1) FROM tables WHERE guild = ?1) WHERE guild = ?1`,
 			`DELETE FROM last_options WHERE guild = ?1`,
 			`DELETE FROM nicknames WHERE guild = ?1`,
 			`DELETE FROM presets WHERE guild = ?1`,
 			`DELETE FROM settings WHERE guild = ?1`,
 			`DELETE FROM greeted WHERE guild = ?1`,
+			`DELETE FROM titles WHERE scope IN (SELECT id FROM scopes WHERE guild = ?1)`,
+			`DELETE FROM standings WHERE scope IN (SELECT id FROM scopes WHERE guild = ?1)`,
+			`DELETE FROM scopes WHERE guild = ?1`,
+			`DELETE FROM reigns WHERE guild = ?1`,
+			`DELETE FROM ratings WHERE settlement IN (SELECT id FROM settlements WHERE guild = ?1)`,
+			`DELETE FROM entries WHERE settlement IN (SELECT id FROM settlements WHERE guild = ?1)`,
+			`DELETE FROM settlements WHERE guild = ?1`,
+			`DELETE FROM seasons WHERE guild = ?1`,
 		}, r.guild)
 	})
 	s.settings.drop(r.guild)
@@ -168,48 +164,6 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 		}
 	}
 	return nil
-}
-
-// purgeDerived deletes some rows of a guild's derived data and reports whether there may be
-// more.
-func (t *tx) purgeDerived(ctx context.Context, guild string, rows int) (more bool, err error) {
-	if err := t.Get(ctx, `SELECT coalesce(max(derived), 0) FROM removed WHERE guild = ?`, []any{guild}, &more); err != nil || !more {
-		return false, err
-	}
-	const rounds = `(SELECT id FROM settlements WHERE guild = ?1 ORDER BY at, match, round LIMIT ?2 / 20 + 1)` // a round has about twenty rows
-	for _, queries := range [][]string{
-		{`DELETE FROM titles WHERE (scope, player, title) IN (
-			SELECT t.scope, t.player, t.title FROM scopes AS c CROSS JOIN titles AS t ON t.scope = c.id WHERE c.guild = ?1 LIMIT ?2)`},
-		{`DELETE FROM standings WHERE (scope, player) IN (
-			SELECT s.scope, s.player FROM scopes AS c CROSS JOIN standings AS s ON s.scope = c.id WHERE c.guild = ?1 LIMIT ?2)`},
-		{`DELETE FROM reigns WHERE (guild, channel, system, title, began_at, began_match, began_round) IN (
-			SELECT guild, channel, system, title, began_at, began_match, began_round FROM reigns WHERE guild = ?1 LIMIT ?2)`},
-		{`DELETE FROM ratings WHERE settlement IN ` + rounds, `DELETE FROM entries WHERE settlement IN ` + rounds, `DELETE FROM settlements WHERE id IN ` + rounds},
-	} {
-		var deleted int64 // number of rows that the last query deleted
-		for _, query := range queries {
-			if deleted, err = t.Change(ctx, query, guild, rows); err != nil {
-				return false, err
-			}
-		}
-		if deleted > 0 {
-			return true, nil
-		}
-	}
-	return false, t.ExecAll(ctx, []string{
-		`DELETE FROM scopes WHERE guild = ?`,
-		`DELETE FROM seasons WHERE guild = ?`,
-		`UPDATE removed SET derived = 0 WHERE guild = ?`,
-	}, guild)
-}
-
-// purgeAllDerived deletes all of a guild's derived data. It is cheap if no deletion is in
-// progress.
-func (t *tx) purgeAllDerived(ctx context.Context, guild string) (err error) {
-	for more := true; more && err == nil; {
-		more, err = t.purgeDerived(ctx, guild, purgeBatch)
-	}
-	return err
 }
 
 // purgeTables deletes the guild's tables one by one.

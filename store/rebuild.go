@@ -29,15 +29,6 @@ func (s *Store) Rebuild(ctx context.Context, rules match.Rulebook) (unread []str
 // rebuild implements Rebuild. It stops when ctx ends, and uses the context writing for its queries.
 func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engine.Engine) (unread []string, err error) {
 	writing = engine.WithProgress(writing, engine.ProgressOf(ctx))
-	going, err := engine.Collect(writing, t, engine.ScanOne[string], `SELECT guild FROM removed WHERE derived = 1`)
-	if err != nil {
-		return nil, err
-	}
-	for _, guild := range going {
-		if err := t.purgeAllDerived(writing, guild); err != nil {
-			return nil, err
-		}
-	}
 	// Read the logs through the writer's connection, because only that sees events appended by
 	// earlier writes of the same commit.
 	unread, err = eachTableLog(writing, t, rules, func(l wholeLog, d derived) (string, error) {
@@ -80,7 +71,7 @@ func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []str
 			if err != nil || slices.EqualFunc(have, d.parts, settlementRow.equal) {
 				return "", err
 			}
-			return fmt.Sprintf("table %d: its log gives other settlements than are stored", l.id), nil
+			return fmt.Sprintf("table %d: its stored settlements differ from those of its log", l.id), nil
 		})
 	})
 }
@@ -267,6 +258,6 @@ func (t *tx) rebuildSums(ctx context.Context, at engine.Engine) error {
 // Stale reports whether an older version of this program derived the standings. Rebuild then derives
 // them again.
 func (r *Reader) Stale(ctx context.Context) (_ bool, err error) {
-	defer engine.Annotate(&err, "which version derived the standings")
+	defer engine.Annotate(&err, "read which version derived the standings")
 	return isStale(ctx, r.db)
 }

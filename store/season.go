@@ -194,7 +194,7 @@ func (r *Reader) unannounced(ctx context.Context) ([]standing.Closed, error) {
 
 // SeasonTold records that the end of a season was announced.
 func (s *Store) SeasonTold(ctx context.Context, guild string, season int) (err error) {
-	defer engine.Annotate(&err, "season %d of guild %s is told", season, guild)
+	defer engine.Annotate(&err, "record that season %d of guild %s was announced", season, guild)
 	return s.exec(ctx, ofGuild(guild), `UPDATE seasons SET told = 1 WHERE guild = ? AND number = ?`, guild, season)
 }
 

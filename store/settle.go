@@ -11,13 +11,10 @@ import (
 // settle stores a settlement and adds it to the sums, ratings and title runs. at is the time of
 // its event in unix milliseconds.
 func (t *tx) settle(ctx context.Context, at int64, s standing.Settlement) error {
-	if err := t.purgeAllDerived(ctx, s.Guild); err != nil {
-		return fmt.Errorf("what is left of guild %s: %w", s.Guild, err)
-	}
 	// A round ends after the previous one of its match, even if the clock was set back.
 	var last int64
 	if err := t.Get(ctx, `SELECT coalesce(max(at), 0) FROM settlements WHERE match = ?`, []any{s.Match}, &last); err != nil {
-		return fmt.Errorf("the round before: %w", err)
+		return fmt.Errorf("read the time of the last round: %w", err)
 	}
 	for _, p := range split(max(at, last), s) {
 		season, err := t.season(ctx, p.guild, p.at)

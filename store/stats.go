@@ -99,7 +99,7 @@ func statsOfRatings(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, foun
 func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing.MatchPage, err error) {
 	defer engine.Annotate(&err, "history of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
-		return standing.MatchPage{}, fmt.Errorf("a history from %d with %d matches", q.Offset, q.Limit)
+		return standing.MatchPage{}, fmt.Errorf("invalid page of a history: offset %d, limit %d", q.Offset, q.Limit)
 	}
 	// The system is that of the rounds: a table keeps the one it was opened with.
 	const which = ` FROM tables AS t WHERE t.guild = ?1 AND t.ended IS NOT NULL AND (?6 = 1 OR t.channel IN (SELECT value FROM json_each(?2) AS c) OR t.parent = nullif(?5, ''))

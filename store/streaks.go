@@ -23,7 +23,7 @@ func (r *Reader) Running(ctx context.Context, guild, channel string) (_ []standi
 func (r *Reader) Streaks(ctx context.Context, q standing.StreakQuery) (_ []standing.Streak, err error) {
 	defer engine.Annotate(&err, "streaks of guild %s", q.Guild)
 	if q.Limit < 0 || q.Offset < 0 {
-		return nil, fmt.Errorf("streaks from %d, %d of them", q.Offset, q.Limit)
+		return nil, fmt.Errorf("invalid page of streaks: offset %d, limit %d", q.Offset, q.Limit)
 	}
 	where, args := []string{`r.guild = ?`, `r.channel = ?`}, []any{q.Guild, q.Channel}
 	only := func(column string, value any, asked bool) {

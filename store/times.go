@@ -21,7 +21,7 @@ func (s *timeScanner) Scan(value any) error {
 	case int64:
 		*s.t = moment(ms)
 	default:
-		return fmt.Errorf("%T is no stored time", value)
+		return fmt.Errorf("%T is not a stored time", value)
 	}
 	return nil
 }

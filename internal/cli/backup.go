@@ -26,7 +26,7 @@ func backup(ctx context.Context, p program) error {
 		return fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	if info, err := os.Stat(p.args[0]); err == nil && info.Mode().Perm()&0o077 != 0 {
-		fmt.Fprintf(p.stderr, "others on this machine can read or write %s, and its disk keeps it so: it has everybody's cards\n", p.args[0])
+		fmt.Fprintf(p.stderr, "other users can read or write %s, which has everybody's cards; its file system has no private files\n", p.args[0])
 	}
 	fmt.Fprintf(p.stdout, "copied %[2]s to %[1]s and checked the copy\n", p.args[0], store.HidePassword(p.cfg.DB))
 	return nil

@@ -43,7 +43,7 @@ func subcommands() []subcommand {
 		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", configured(checkCommand, "DEUCES_DB")},
 		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", outlasting(configured(plain(rebuild), "DEUCES_DB"))},
 		{"person", exportOrForget, "export or delete what is stored about a person who can't do it with /preferences;\nID is their Discord ID, and before you delete, stop the bot", configured(plain(person), "DEUCES_DB")},
-		{"copy", fromTo, "carry everything from one database to another, which is made or empty: a file, or the\naddress of a PostgreSQL database; the standings are made anew, and both are compared. Stop the bot first", outlasting(configured(plain(carry)))},
+		{"copy", fromTo, "copy a database to another one, which is empty or doesn't exist yet: a file, or the address of a\nPostgreSQL database. It rebuilds the standings and compares both. Stop the bot first", outlasting(configured(plain(carry)))},
 		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", configured(plain(health), "STATUS_ADDR")},
 		{"version", nothing, "print the version", plain(printVersion)},
 		{"sandbox", nothing, "run the bot on a simulated Discord on this machine, with a web page to play on", outlasting(sandboxCommand)},
@@ -51,24 +51,6 @@ func subcommands() []subcommand {
 		{"verify", files, "check that saved rounds were dealt as they were sealed, before the players cut the deck;\nrounds of one match that are given together prove for each other who led and who had which place", plain(verify)},
 		{"arena", nothing, "let computer players play against each other, and see who is better", arenaCommand},
 	}
-}
-
-// gone returns a sentence that says what replaces a removed command or flag, or "" if the command
-// line uses none.
-func gone(name string, args []string) string {
-	if name == "cards" {
-		return "deuces cards is gone: the pictures of the cards are files in internal/picture/face of the sources, as SVG and PNG"
-	}
-	for _, arg := range args {
-		word, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		if name == "arena" && strings.HasPrefix(arg, "-") && (word == "lengths" || word == "everyone") {
-			return "deuces arena has no flag -" + word + " any more: in the sources, go run ./tools/arena measures lengths and plays everyone against everyone"
-		}
-		if name == "sandbox" && strings.HasPrefix(arg, "-") && word == "coverage" {
-			return "deuces sandbox has no flag -coverage any more: docs/sandbox.md lists what the sandbox serves and what it leaves out"
-		}
-	}
-	return ""
 }
 
 // action runs a command. After an error the program exits with 1, or with 2 for a misuse.
@@ -206,10 +188,6 @@ func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		name, args = args[0], []string{"-h"}
 	case "-v", "-version", "--version":
 		name = "version"
-	}
-	if instead := gone(name, args); instead != "" {
-		fmt.Fprintln(stderr, instead)
-		return 2
 	}
 	for _, c := range all {
 		if c.name == name {

@@ -19,13 +19,13 @@ func carry(ctx context.Context, p program) error {
 		return err
 	}
 	for _, line := range copied.Unread {
-		fmt.Fprintf(p.stdout, "%s: its results are copied as they were: %s\n", store.HidePassword(from), line)
+		fmt.Fprintf(p.stdout, "%s: copied the results of an unreadable log as they were: %s\n", store.HidePassword(from), line)
 	}
 	for _, line := range copied.Found {
-		fmt.Fprintf(p.stdout, "%s: wrong before, and copied as it is: %s\n", store.HidePassword(from), line)
+		fmt.Fprintf(p.stdout, "%s: copied with a problem of the original: %s\n", store.HidePassword(from), line)
 	}
-	fmt.Fprintf(p.stdout, "copied %s to %s: %d tables with %d events, and all else that isn't made anew\n", store.HidePassword(from), store.HidePassword(to), copied.Tables, copied.Events)
-	fmt.Fprintf(p.stdout, "the logs have the same hash in both, %s; the standings in the copy are made anew and checked\n", copied.Hash)
+	fmt.Fprintf(p.stdout, "copied %s to %s: %d tables with %d events, and everything else except the standings\n", store.HidePassword(from), store.HidePassword(to), copied.Tables, copied.Events)
+	fmt.Fprintf(p.stdout, "the logs have the same hash in both, %s; the standings of the copy were rebuilt and checked\n", copied.Hash)
 	fmt.Fprintf(p.stdout, "to use the copy, set DEUCES_DB to it; the old database stays as it is\n")
 	return nil
 }

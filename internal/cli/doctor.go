@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/dustin/go-humanize"
-
 	"deuces/internal/config"
 	"deuces/internal/diskspace"
 	"deuces/internal/status"
@@ -90,7 +88,7 @@ func (d *doctor) settings(p program) (cfg config.Config, api bool) {
 		d.says(well, "settings", "all can be read, from %s and the environment", cfg.File)
 	}
 	for _, file := range othersRead(cfg) {
-		d.says(note, "settings", "others on this machine can read or write %s, and may find the bot's token or a password there: chmod 600 it", file)
+		d.says(note, "settings", "other users can read or write %s, which may contain the bot's token or a password; run chmod 600 on it", file)
 	}
 	if cfg.Token == "" && (err == nil || !strings.Contains(err.Error(), "DISCORD_TOKEN")) {
 		d.says(trouble, "token", "%v", cfg.MissingTokenError())
@@ -125,7 +123,7 @@ func (d *doctor) running(ctx context.Context, address string) {
 		d.says(well, "status", "a running bot answers at STATUS_ADDR=%s and can play", address)
 		_, fails, _ := strings.Cut(strings.TrimSpace(said), "\n")
 		for what := range strings.Lines(fails) {
-			d.says(note, "status", "but in that bot something fails again and again: %s", strings.TrimSpace(what))
+			d.says(note, "status", "that bot keeps failing at something: %s", strings.TrimSpace(what))
 		}
 	}
 }
@@ -154,9 +152,9 @@ func (d *doctor) database(ctx context.Context, name string) int64 {
 		c, err = store.Inspect(ctx, name)
 	}
 	if c.Took >= slowAnswer {
-		d.says(note, "database", "%s takes %s for an answer, and a click needs several within %s: find out what slows the network or the server down", path, c.Took.Round(time.Millisecond), lateAnswer)
+		d.says(note, "database", "%s answers a query in %s, and a click needs several within %s: find out what slows down the network or the server", path, c.Took.Round(time.Millisecond), lateAnswer)
 	}
-	size := humanize.IBytes(uint64(max(c.Size, 0)))
+	size := inBytes(uint64(max(c.Size, 0)))
 	switch {
 	case err != nil:
 		d.says(trouble, "database", "DEUCES_DB=%s: %v", path, err)
@@ -220,9 +218,9 @@ func (d *doctor) space(dir string, size int64) {
 
 // roomFor prints the verdict on the free space for a database.
 func (d *doctor) roomFor(free, size uint64) {
-	switch room := humanize.IBytes(free); {
+	switch room := inBytes(free); {
 	case free == 0:
-		d.says(trouble, "disk", "it is full; make room, or no play can be stored")
+		d.says(trouble, "disk", "it is full, so no play can be stored; make room")
 	case free < leastSpace:
 		d.says(trouble, "disk", "only %s are free; make room, or plays can soon no longer be stored", room)
 	case free < size+leastSpace:
@@ -230,4 +228,13 @@ func (d *doctor) roomFor(free, size uint64) {
 	default:
 		d.says(well, "disk", "%s are free", room)
 	}
+}
+
+// inBytes formats a size with a unit that suits it.
+func inBytes(n uint64) string {
+	size, units := float64(n), []string{"B", "KiB", "MiB", "GiB", "TiB"}
+	for size >= 1024 && len(units) > 1 {
+		size, units = size/1024, units[1:]
+	}
+	return fmt.Sprintf("%.1f %s", size, units[0])
 }

@@ -12,9 +12,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/dustin/go-humanize"
-	"github.com/dustin/go-humanize/english"
-
 	"deuces/bot"
 	"deuces/bot/rest"
 	"deuces/internal/app"
@@ -42,7 +39,7 @@ func (d *doctor) discord(ctx context.Context, cfg config.Config) {
 		d.says(trouble, "token", "%v", app.ErrToken)
 		return
 	case err != nil:
-		d.says(trouble, "discord", "no good answer: %v%s (a bot that is started keeps trying)", err, advice(err))
+		d.says(trouble, "discord", "Discord gave no usable answer: %v%s (a running bot keeps trying)", err, advice(err))
 		return
 	}
 	d.speed(about.Took)
@@ -111,10 +108,10 @@ func (d *doctor) permissions(about bot.Inspection) {
 			optional[missing] = append(optional[missing], g.Name)
 		}
 	}
-	looked := english.Plural(len(about.Guilds), "server", "")
+	looked := count(len(about.Guilds), "server")
 	if len(about.Guilds) < about.Total {
-		looked = fmt.Sprintf("the first %s of about %s servers", humanize.Comma(int64(len(about.Guilds))), humanize.Comma(int64(about.Total)))
-		d.says(note, "servers", "only %s are looked at", looked)
+		looked = fmt.Sprintf("the first %d of about %d servers", len(about.Guilds), about.Total)
+		d.says(note, "servers", "only %s are checked", looked)
 	}
 	if len(needed)+len(shut) == 0 {
 		d.says(well, "permissions", "the bot may view channels and send messages on %s", looked)
@@ -134,9 +131,21 @@ func (d *doctor) permissions(about bot.Inspection) {
 func some(servers []string) string {
 	const named = 3
 	if others := len(servers) - named; others > 0 {
-		servers = append(servers[:named:named], english.Plural(others, "other", ""))
+		servers = append(servers[:named:named], count(others, "other"))
 	}
-	return english.WordSeries(servers, "and")
+	last := len(servers) - 1
+	if last == 0 {
+		return servers[0]
+	}
+	return strings.Join(servers[:last], ", ") + " and " + servers[last]
+}
+
+// count returns a number with its noun, such as "2 servers".
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }
 
 // clock compares this machine's clock with Discord's.

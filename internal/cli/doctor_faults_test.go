@@ -77,7 +77,7 @@ func TestTheDoctorGroupsServers(t *testing.T) {
 		says, why      string
 	}{
 		{3000, 3, "on Name 1, Name 2, Name 3 and 57 others the bot's role is missing View Channel, Send Messages and Send Messages in Threads", "of the first thousand sixty lack the same"},
-		{50_000, 3, "only the first 1,000 of about 50,000 servers are looked at", "all of them would take minutes"},
+		{50_000, 3, "only the first 1000 of about 50000 servers are checked", "all of them would take minutes"},
 	} {
 		h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			after, err := strconv.Atoi(r.FormValue("after"))
@@ -147,7 +147,7 @@ func TestTheDoctorChecksTheRightsOnPostgreSQLsTables(t *testing.T) {
 		{`REVOKE TEMPORARY ON DATABASE ` + "%s" + ` FROM PUBLIC`, guest, 0, "is whole", "a user who may make no temporary tables"},
 		{`CREATE INDEX by_the_admin ON events (kind)`, address, 0, "is whole", "an administrator's own index"},
 		{`CREATE TABLE notes (n INTEGER)`, address, 0, "is whole", "an administrator's own table"},
-		{`CREATE UNIQUE INDEX too_strict ON events (kind, table_id, at)`, address, 1, "not those that this program makes", "an index that could refuse a play"},
+		{`CREATE UNIQUE INDEX too_strict ON events (kind, table_id, at)`, address, 1, "differ from those that this program creates", "an index that could refuse a play"},
 		{`DROP INDEX too_strict; ALTER ROLE ` + role + ` SET default_transaction_read_only = on`, guest, 1, "default_transaction_read_only is on for this user, database or server", "a user whose transactions only read"},
 		{`ALTER ROLE ` + role + ` RESET ALL; REVOKE USAGE ON SCHEMA public FROM PUBLIC`, guest, 1, "no schema of the search_path exists that this user may use", "a schema that the user may not use"},
 		{`ALTER ROLE ` + role + ` NOLOGIN`, guest, 1, "PostgreSQL doesn't let this user in", "a user who may not log in"},

@@ -31,7 +31,7 @@ func restoreCommand(flags *flag.FlagSet) action {
 		}
 		fmt.Fprintf(p.stdout, "restored %s from %s\n", store.HidePassword(p.cfg.DB), file)
 		if kept != "" {
-			fmt.Fprintf(p.stdout, "what was there before is kept as %s\n", kept)
+			fmt.Fprintf(p.stdout, "the previous database is kept as %s\n", kept)
 		}
 		return nil
 	}

@@ -26,7 +26,7 @@ func run(ctx context.Context, p program) error {
 		log.Info().Str("version", version()).Str("settings", cmp.Or(cfg.File, "the environment alone")).
 			Str("database", databaseName(cfg.DB)).Msg("starting")
 		for _, file := range othersRead(cfg) {
-			log.Warn().Str("file", file).Msg("others on this machine can read or write this file, and may find the bot's token or a password there: chmod 600 it")
+			log.Warn().Str("file", file).Msg("other users can read or write this file, which may contain the bot's token or a password; run chmod 600 on it")
 		}
 		for _, name := range cfg.Unknown {
 			log.Warn().Str("setting", name).Str("file", cfg.File).Msg("unknown setting; config.example.env lists all settings")

@@ -47,7 +47,7 @@ type Config struct {
 
 	File    string   // path of the file that was read; "": none
 	Secrets []string // paths of the files that DISCORD_TOKEN_FILE and DEUCES_DB_FILE name
-	Unknown []string // names in the file that aren't settings, probably mistyped
+	Unknown []string // names in the file that aren't settings: mistyped, or from before version 1.0
 }
 
 // Setting is an entry of the table of settings.
@@ -149,11 +149,6 @@ func readWith(environ []string, file, system string, needed func(name string) bo
 		}
 	}
 	var wrong []error
-	for name, now := range former {
-		if values[name].text != "" && needed(now.name) {
-			wrong = append(wrong, fmt.Errorf("%s: %s", name, now.instead))
-		}
-	}
 	all := Settings()
 	complete := true // whether all that is needed is set
 	for _, s := range all {
@@ -190,7 +185,7 @@ func readWith(environ []string, file, system string, needed func(name string) bo
 		wrong = append(unread, wrong...)
 	}
 	for name := range own {
-		if _, known := former[name]; !known && !slices.ContainsFunc(all, func(s Setting) bool { return s.Name == name }) {
+		if !slices.ContainsFunc(all, func(s Setting) bool { return s.Name == name }) {
 			c.Unknown = append(c.Unknown, name)
 		}
 	}
@@ -210,12 +205,6 @@ func (v value) source(name string) string {
 		return name
 	}
 	return name + " (" + v.from + ")"
-}
-
-// former maps removed settings to those that replace them, and what to do.
-var former = map[string]struct{ name, instead string }{
-	"HEALTH_ADDR":  {"STATUS_ADDR", "it is called STATUS_ADDR now"},
-	"PROFILE_ADDR": {"STATUS_PROFILES", "set STATUS_ADDR to an address, and STATUS_PROFILES=on"},
 }
 
 // tokenPattern matches text in the form of a bot's token.

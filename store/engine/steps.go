@@ -96,12 +96,12 @@ func (s Steps) Migrate(ctx context.Context, db *sql.DB, from int, log zerolog.Lo
 		if err := step.migrate(ctx, db, text, stamp); err != nil {
 			return fmt.Errorf("migration %s: %w", step.Name, err)
 		}
-		log.Debug().Str("migration", step.Name).Msg("migrated the database")
+		log.Debug().Str("migration", step.Name).Msg("applied a migration")
 	}
 	if from == 0 {
-		log.Info().Int("version", s.Last()).Msg("made a new database")
+		log.Info().Int("version", s.Last()).Msg("created the database")
 	} else {
-		log.Info().Int("from", from).Int("version", s.Last()).Msg("brought the database up to date")
+		log.Info().Int("from", from).Int("version", s.Last()).Msg("migrated the database")
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func SameTables(want, have []string) (found []string) {
 		return !slices.Contains(want, line) && (extraIndex.MatchString(line) || len(words) > 1 && !ours[words[1]])
 	})
 	if !slices.Equal(want, have) {
-		found = append(found, "its tables and indexes are not those that this program makes")
+		found = append(found, "its tables or indexes differ from those that this program creates")
 	}
 	return found
 }

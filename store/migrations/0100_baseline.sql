@@ -206,10 +206,9 @@ CREATE TABLE last_options (
 
 -- Guilds that removed the bot (guilds.go).
 CREATE TABLE removed (
-    guild   TEXT    PRIMARY KEY,
-    at      INTEGER NOT NULL,
-    going   INTEGER NOT NULL DEFAULT 0,  -- the guild's data is being deleted, up to this table; 0: it isn't
-    derived INTEGER NOT NULL DEFAULT 0 CHECK (derived IN (0, 1))  -- something of what follows from its logs is left, and doesn't add up
+    guild TEXT    PRIMARY KEY,
+    at    INTEGER NOT NULL,
+    going INTEGER NOT NULL DEFAULT 0  -- the guild's data is being deleted, up to this table; 0: it isn't
 ) STRICT, WITHOUT ROWID;
 
 -- Guilds that the bot has greeted, which it does once.

@@ -45,7 +45,7 @@ func migrate(ctx context.Context, db *sql.DB, path string, o engine.Options) (er
 			return err
 		}
 		if len(found) > 0 {
-			return fmt.Errorf("it leaves %d rows without what they refer to", len(found))
+			return fmt.Errorf("%d rows would refer to missing rows", len(found))
 		}
 		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version))
 		return err

@@ -16,11 +16,11 @@ import (
 var ErrPlayed = errors.New("restoring would lose plays")
 
 // ErrUnreadable means that a restore can't find out which plays it would lose.
-var ErrUnreadable = errors.New("what is there can't be read")
+var ErrUnreadable = errors.New("the present database can't be read")
 
 // ErrEmpty is returned for a backup without contents. A plain copy of a database in use can be
 // empty, because its contents may all be in the write-ahead log.
-var ErrEmpty = errors.New("nothing is in this file, so it is no backup")
+var ErrEmpty = errors.New("the file is empty, so it is not a backup")
 
 // Restore replaces the file at path, which no process may have open, with a copy of the backup
 // at from. The previous file gets an unused name, kept; kept is "" if there was none. Restore
@@ -90,7 +90,7 @@ func Restore(ctx context.Context, from, path string, force bool, steps engine.St
 	case err != nil && copied:
 		return "", errors.Join(err, Remove(free))
 	case err != nil && kept != "":
-		return "", fmt.Errorf("%w (what was there is kept as %s)", err, kept)
+		return "", fmt.Errorf("%w (the previous database is kept as %s)", err, kept)
 	case err != nil:
 		return "", err
 	}
@@ -101,7 +101,7 @@ func Restore(ctx context.Context, from, path string, force bool, steps engine.St
 // SQLite would read that as the new file's.
 func takePlace(part, path string) error {
 	if _, err := os.Stat(path + "-wal"); err == nil {
-		return fmt.Errorf("%s: some process still reads it", path)
+		return fmt.Errorf("%s: another process still reads it", path)
 	}
 	return os.Rename(part, path)
 }

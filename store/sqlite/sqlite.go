@@ -48,14 +48,14 @@ func Open(ctx context.Context, given string, o engine.Options) (*engine.Database
 		return nil, err
 	}
 	if err := removeLeftovers(path); err != nil {
-		o.Log.Warn().Err(err).Msg("a file that ends in " + Part + " is left of a killed migration or restore, and can't be removed")
+		o.Log.Warn().Err(err).Msg("cannot remove the unfinished file of a killed migration or restore")
 	}
 	others, err := restrictFiles(path)
 	if err != nil {
 		return nil, errors.Join(err, unlock())
 	}
 	for _, name := range others {
-		o.Log.Warn().Str("file", name).Msg("others on this machine can read or write this file, and this user may not change that: as its owner, chmod 600 it")
+		o.Log.Warn().Str("file", name).Msg("other users can read or write this file, and this user may not change its mode; as its owner, run chmod 600 on it")
 	}
 	if err := sound(ctx, path); err != nil {
 		return nil, errors.Join(err, unlock())
@@ -64,7 +64,7 @@ func Open(ctx context.Context, given string, o engine.Options) (*engine.Database
 	if noRoom(err) {
 		var failed error
 		if db, failed = open(ctx, exclusive, given, o, unlock); failed == nil {
-			o.Log.Warn().Err(err).Msg("the database's disk is full: what is in it is shown, and plays are refused until there is room; no other program can read the database until the next start")
+			o.Log.Warn().Err(err).Msg("the database's disk is full; refusing plays until there is room. Other programs cannot read the database until the next start")
 			return db, nil
 		}
 	}

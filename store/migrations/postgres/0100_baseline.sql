@@ -190,10 +190,9 @@ CREATE TABLE last_options (
 );
 
 CREATE TABLE removed (
-    guild   TEXT COLLATE "C" PRIMARY KEY,
-    at      BIGINT NOT NULL,
-    going   BIGINT NOT NULL DEFAULT 0,
-    derived BIGINT NOT NULL DEFAULT 0 CHECK (derived IN (0, 1))
+    guild TEXT COLLATE "C" PRIMARY KEY,
+    at    BIGINT NOT NULL,
+    going BIGINT NOT NULL DEFAULT 0
 );
 
 CREATE TABLE greeted (
