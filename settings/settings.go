@@ -31,8 +31,10 @@ type Guild struct {
 	Season     standing.Plan `key:"season"`      // when seasons end
 	PeopleOnly bool          `key:"people_only"` // leaderboards exclude rounds with computer players
 	Roles      []Role        `key:"roles"`       // Discord roles that go with titles
-	Keep       int           `key:"keep"`        // days for which data is kept after the bot was removed
 }
+
+// KeepDays is the number of days for which a guild's data is kept after the bot was removed.
+const KeepDays = 30
 
 // NoClock is the value of Clock for no time limit.
 const NoClock time.Duration = -1
@@ -66,14 +68,12 @@ const (
 	MaxWord   = 24 // characters per own word, as Discord counts them
 	MaxRoles  = 25
 	MaxPlaces = 25 // channels, as many as Discord's picker shows
-	MinKeep   = 1  // days
-	MaxKeep   = 365
 	MaxBuried = 50 // messages
 )
 
 // Default returns the settings of a guild that has set nothing.
 func Default() Guild {
-	return Guild{Computers: true, Mentions: true, Buried: 10, Colors: FourColors, Undo: 3 * time.Second, Wording: AsTheRules, Season: standing.ByHand, Keep: 30}
+	return Guild{Computers: true, Mentions: true, Buried: 10, Colors: FourColors, Undo: 3 * time.Second, Wording: AsTheRules, Season: standing.ByHand}
 }
 
 // Allows reports whether tables may be opened in a channel, given by its Discord id; for a
@@ -118,7 +118,6 @@ func (g Guild) Check() error {
 		!slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording),
 		!slices.Contains([]Colors{FourColors, TwoColors}, g.Colors),
 		!slices.Contains([]standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}, g.Season),
-		g.Keep < MinKeep || g.Keep > MaxKeep,
 		len(g.Roles) > MaxRoles:
 		return ErrGone
 	}

@@ -22,12 +22,12 @@ func TestStoredFormOfAGuildNeverChanges(t *testing.T) {
 	full := settings.Guild{
 		Channels: []string{"11", "12"}, Threads: true, Clock: 90 * time.Second, Computers: false, Mentions: false, Buried: 25,
 		Colors: settings.TwoColors, Undo: 10 * time.Second, Wording: settings.OwnWords, Words: settings.Words{"Boss", "Deputy", "Folk", "Intern", "Cat"},
-		Season: standing.Quarterly, Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "99"}}, Keep: 7, PeopleOnly: true,
+		Season: standing.Quarterly, Roles: []settings.Role{{System: "ahole", Title: game.President, Role: "99"}}, PeopleOnly: true,
 	}
 	form := map[string]string{
 		"channels": "11 12", "threads": "yes", "clock": "1m30s", "computers": "no", "mentions": "no", "buried": "25", "colors": "two", "undo": "10s",
 		"wording": "own", "words": `["Boss","Deputy","Folk","Intern","Cat"]`, "season": "quarter",
-		"roles": `[{"system":"ahole","title":"president","role":"99"}]`, "keep": "7", "people_only": "yes",
+		"roles": `[{"system":"ahole","title":"president","role":"99"}]`, "people_only": "yes",
 	}
 	if diff := cmp.Diff(form, full.Form()); diff != "" {
 		t.Error(diff)
@@ -45,7 +45,7 @@ func TestStoredFormOfAGuildNeverChanges(t *testing.T) {
 		t.Error("what nobody chose is stored")
 	}
 	for _, form := range []map[string]string{
-		{"color": "green"}, {"threads": "maybe"}, {"clock": "soon"}, {"keep": "long"}, {"keep": "0"}, {"words": "x"}, {"wording": "rude"}, {"season": "never"}, {"undo": "long"}, {"undo": "16s"}, {"buried": "51"}, {"buried": "-1"}, {"buried": "deep"}, {"channels": "here"},
+		{"color": "green"}, {"threads": "maybe"}, {"clock": "soon"}, {"words": "x"}, {"wording": "rude"}, {"season": "never"}, {"undo": "long"}, {"undo": "16s"}, {"buried": "51"}, {"buried": "-1"}, {"buried": "deep"}, {"channels": "here"},
 	} {
 		if g, err := settings.Parse(form); err == nil {
 			t.Errorf("%v is read as %+v", form, g)
@@ -87,7 +87,6 @@ func TestCheck(t *testing.T) {
 		{"a word of two lines", func(g *settings.Guild) { g.Wording, g.Words = settings.OwnWords, own; g.Words[2] = "a\nb" }, words},
 		{"an unknown wording", func(g *settings.Guild) { g.Wording = "loud" }, gone},
 		{"an unknown season plan", func(g *settings.Guild) { g.Season = "weekly" }, gone},
-		{"kept for ever", func(g *settings.Guild) { g.Keep = 3650 }, gone},
 		{"an invalid channel", func(g *settings.Guild) { g.Channels = []string{"general"} }, gone},
 		{"a role for an unknown title", func(g *settings.Guild) { g.Roles = []settings.Role{{Role: "1"}} }, gone},
 		{"two roles for one title", func(g *settings.Guild) {

@@ -12,9 +12,8 @@ import (
 // deletion begins, at becomes 0. If the bot returns and is removed again during the deletion, at is
 // set again, and the tables played in the meantime get a retention time of their own.
 
-// GuildRemoved records that the bot was removed from a guild. The guild's data is deleted after the
-// number of days the guild chose (settings.Guild.Keep), unless the bot returns. A second call
-// doesn't change the recorded time.
+// GuildRemoved records that the bot was removed from a guild. The guild's data is deleted after
+// settings.KeepDays, unless the bot returns. A second call doesn't change the recorded time.
 func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) (err error) {
 	defer engine.Annotate(&err, "record that guild %s removed the bot", guild)
 	return s.exec(ctx, ofGuild(guild), `INSERT INTO removed (guild, at) VALUES (?, ?)

@@ -225,7 +225,7 @@ func TestAnExportHasAllOfAPlayersData(t *testing.T) {
 }
 
 // purgeDue returns when the data of a guild that removed the bot at noon is deleted.
-func purgeDue() time.Time { return noon().AddDate(0, 0, settings.Default().Keep) }
+func purgeDue() time.Time { return noon().AddDate(0, 0, settings.KeepDays) }
 
 // When a guild is deleted, its tables end. If they can't be ended, the guild's data is kept, but
 // other guilds are still deleted.
@@ -313,8 +313,8 @@ func TestTheBotMayReturnWhileItsGuildIsDeleted(t *testing.T) {
 			kept bool
 		}{
 			{purgeDue(), c.kept},
-			{later.AddDate(0, 0, settings.Default().Keep).Add(-time.Second), c.kept},
-			{later.AddDate(0, 0, settings.Default().Keep), c.kept && !c.deletedLater},
+			{later.AddDate(0, 0, settings.KeepDays).Add(-time.Second), c.kept},
+			{later.AddDate(0, 0, settings.KeepDays), c.kept && !c.deletedLater},
 		} {
 			must(t, errOf(s.PurgeGuilds(t.Context(), check.when, noEvict)))
 			tables := rowCounts(t, s)["tables"]

@@ -245,10 +245,10 @@ func TestCachedValuesAreNeverOutdated(t *testing.T) {
 	s := openNew(t)
 	ctx := t.Context()
 	t.Run("settings", func(t *testing.T) {
-		keep := func(g settings.Guild, err error) (int, error) { return g.Keep, err }
+		buried := func(g settings.Guild, err error) (int, error) { return g.Buried, err }
 		testCachedValue(t, func(i int) (int, error) {
-			return 1 + i%100, changeSettings(ctx, s, "1", noon(), func(g *settings.Guild) { g.Keep = 1 + i%100 })
-		}, func() (int, error) { return keep(s.GuildSettings(ctx, "1")) }, func() (int, error) { return keep(s.Reader.GuildSettings(ctx, "1")) })
+			return 1 + i%50, changeSettings(ctx, s, "1", noon(), func(g *settings.Guild) { g.Buried = 1 + i%50 })
+		}, func() (int, error) { return buried(s.GuildSettings(ctx, "1")) }, func() (int, error) { return buried(s.Reader.GuildSettings(ctx, "1")) })
 	})
 	t.Run("preferences", func(t *testing.T) {
 		register(t, s, "Ann")
@@ -277,7 +277,7 @@ func TestSettingsReadBack(t *testing.T) {
 	want.Clock, want.Mentions = 0, false
 	must(t, changeSettings(t.Context(), s, "g1", noon(), func(g *settings.Guild) { g.Clock, g.Mentions = 0, false }))
 	wantSettings("g1", want)
-	wantRefusal(t, "what can't be is set", changeSettings(t.Context(), s, "g1", noon(), func(g *settings.Guild) { g.Keep = 0 }))
+	wantRefusal(t, "what can't be is set", changeSettings(t.Context(), s, "g1", noon(), func(g *settings.Guild) { g.Buried = -1 }))
 	wantError(t, "refused", errOf(s.ChangeSettings(t.Context(), "g1", noon(), func(g settings.Guild) (settings.Guild, error) {
 		g.Channels = append(g.Channels[:1], "9")
 		return g, errFault

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"deuces/match"
+	"deuces/settings"
 	"deuces/standing"
 	"deuces/store/engine"
 )
@@ -59,11 +60,7 @@ func (s *Store) purgeable(ctx context.Context, now time.Time) (due []removal, er
 		return nil, err
 	}
 	for _, r := range ours(s, all, func(r removal) string { return r.guild }) {
-		set, err := s.GuildSettings(ctx, r.guild)
-		if err != nil {
-			return nil, err
-		}
-		if r.going > 0 || !now.Before(moment(r.at).AddDate(0, 0, set.Keep)) {
+		if r.going > 0 || !now.Before(moment(r.at).AddDate(0, 0, settings.KeepDays)) {
 			due = append(due, r)
 		}
 	}

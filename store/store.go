@@ -143,15 +143,10 @@ type Reader struct {
 	close  func() error
 }
 
-// Read opens an existing database for reading, even while another process has it open as a
-// Store. If a file has an older version, Read reads a migrated copy; a PostgreSQL database must
-// have this program's version.
+// Read opens an existing database of this program's version for reading, even while another process has it
+// open as a Store.
 func Read(ctx context.Context, path string) (*Reader, error) {
-	return readWith(ctx, path, engine.Options{})
-}
-
-func readWith(ctx context.Context, path string, o engine.Options) (*Reader, error) {
-	o, err := withSteps(path, o)
+	o, err := withSteps(path, engine.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -21,11 +21,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"sync"
-
-	"github.com/rs/zerolog"
 
 	"deuces/store/engine"
 )
@@ -113,8 +110,8 @@ func open(ctx context.Context, files vfs, given string, o engine.Options, unlock
 // connection has its own page cache.
 func readers() int { return max(4, runtime.GOMAXPROCS(0)) }
 
-// Read opens the file at path for reading, even while another process writes it. If the file
-// has an older version, it reads a migrated copy.
+// Read opens the file at path for reading, even while another process writes it. The file must have this
+// program's version.
 func Read(ctx context.Context, path string, o engine.Options) (*engine.Database, error) {
 	path = Real(path)
 	if err := Present(path); err != nil {
@@ -131,47 +128,7 @@ func Read(ctx context.Context, path string, o engine.Options) (*engine.Database,
 	if err == nil {
 		return &engine.Database{Engine: file{path: path, steps: o.Steps}, Name: path, Readers: db, Close: db.Close}, nil
 	}
-	closed := db.Close()
-	if version > 0 && errors.Is(err, engine.ErrOlder) && closed == nil {
-		var older *engine.Database
-		if older, err = readOlder(ctx, path, o); err == nil {
-			return older, nil
-		}
-	}
-	return nil, fmt.Errorf("%s: %w", path, explain(path, err))
-}
-
-// readOlder reads a migrated copy of a file of an older version. It doesn't change the file,
-// because the older program may be using it.
-func readOlder(ctx context.Context, path string, o engine.Options) (_ *engine.Database, err error) {
-	dir, err := os.MkdirTemp("", "deuces-*")
-	if err != nil {
-		return nil, err
-	}
-	remove := func() error { return os.RemoveAll(dir) }
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, remove())
-		}
-	}()
-	copied := filepath.Join(dir, "deuces.db")
-	// VACUUM rebuilds the indexes in the copy, so damage to them must be checked before.
-	if err := withUndamaged(ctx, path, o.Steps, func(db *sql.DB) error { return makeCopy(ctx, db, copied, copied) }); err != nil {
-		return nil, err
-	}
-	written, err := Open(ctx, copied, engine.Options{Steps: o.Steps, Log: zerolog.Nop()})
-	if err != nil {
-		return nil, err
-	}
-	if err := written.Close(); err != nil {
-		return nil, err
-	}
-	db, err := Read(ctx, copied, o)
-	if err != nil {
-		return nil, err
-	}
-	db.Close = func() error { return errors.Join(db.Readers.Close(), remove()) }
-	return db, nil
+	return nil, errors.Join(fmt.Errorf("%s: %w", path, explain(path, err)), db.Close())
 }
 
 // Snapshot implements engine.Engine.
