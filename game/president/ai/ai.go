@@ -74,7 +74,7 @@ func newPlayers(rules game.Rules, weights func() (*net.Net, error)) (ai.Players,
 
 // chooseNormal plays by the heuristics. Its reason is shown as the hint.
 func (d *decision) chooseNormal(ai.Budget, uint64) (president.Move, say.Message) {
-	d.observations.replayRound(d.rules, d.seen, &d.sample, true)
+	d.observations.replayRound(d.rules, *d.seen, &d.sample, true)
 	m := d.best(&d.sample, d.moves)
 	return m, d.reason(m)
 }
@@ -94,7 +94,7 @@ type decision struct {
 	heuristics
 	knownCards
 	rules  *president.Rules
-	seen   ai.Observation
+	seen   *ai.Observation // a pointer keeps a decision small, which makes it cheap to allocate
 	chair  int
 	moves  []president.Move
 	sample world // one possible world; always the same for an Observation
@@ -112,7 +112,7 @@ func newDecision(rules *president.Rules, s ai.Observation) (*decision, error) {
 		return nil, err
 	}
 	d := &decision{
-		heuristics: heuristics{&defaultWeights, p.Terms()}, rules: rules, seen: s, chair: p.Turn(),
+		heuristics: heuristics{&defaultWeights, p.Terms()}, rules: rules, seen: &s, chair: p.Turn(),
 		chain: ai.Chain[hands]{BurnIn: burnInSwaps, Between: swapsPerWorld},
 	}
 	d.knownCards.read(&p, s, card.SetOf(rules.Deck(len(s.View.Order))...))

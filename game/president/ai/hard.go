@@ -42,8 +42,8 @@ func (d *decision) chooseNetwork(n *net.Net) president.Move {
 // prepareSearch collects what the others did.
 func (d *decision) prepareSearch() {
 	d.match = newMatchEnd(d.rules, d.seen.View.Order, d.seen.History)
-	d.observations.replayRound(d.rules, d.seen, &d.sample, false)
-	d.observations.learnFromHistory(d.rules, &d.heuristics, d.seen)
+	d.observations.replayRound(d.rules, *d.seen, &d.sample, false)
+	d.observations.learnFromHistory(d.rules, &d.heuristics, *d.seen)
 	d.observations.prepareUnknown(&d.heuristics, &d.knownCards)
 	for c := range d.start.Chairs() {
 		if d.sizes[c] > d.known[c].Len() {
