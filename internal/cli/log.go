@@ -7,17 +7,17 @@ import (
 	"slices"
 	"time"
 
-	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
 
 	"deuces/internal/config"
+	"deuces/internal/progress"
 )
 
 // logger writes to stderr, in a readable form on a terminal and as JSON elsewhere. For systemd's
 // journal it omits the time, which the journal adds.
 func (p program) logger(cfg config.Config) zerolog.Logger {
 	f, isFile := p.stderr.(*os.File)
-	terminal := isFile && isatty.IsTerminal(f.Fd())
+	terminal := progress.IsTerminal(p.stderr)
 	journal := isFile && isJournal(f, p.environ)
 	var out io.Writer = p.stderr
 	if cfg.LogFormat == "console" || cfg.LogFormat != "json" && terminal {

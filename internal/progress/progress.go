@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/mattn/go-isatty"
 	"github.com/rs/zerolog"
 
 	"deuces/store/engine"
@@ -40,9 +39,18 @@ type progress struct {
 
 // Show writes to w how far the work that uses the returned context has come, until done is called.
 func Show(ctx context.Context, w io.Writer) (_ context.Context, done func()) {
-	f, is := w.(*os.File)
-	p := &progress{bar: is && isatty.IsTerminal(f.Fd()), show: func(text string) { fmt.Fprint(w, text) }}
+	p := &progress{bar: IsTerminal(w), show: func(text string) { fmt.Fprint(w, text) }}
 	return p.watch(ctx)
+}
+
+// IsTerminal reports whether w is a terminal, or another device that takes characters, such as /dev/null.
+func IsTerminal(w io.Writer) bool {
+	f, is := w.(*os.File)
+	if !is {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // Log is like Show, but writes lines to the log.
