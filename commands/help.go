@@ -131,7 +131,7 @@ func (c *Commands) lessonPage(g screen.GuildSettings, sys systems.System, id ids
 	}
 	page.View, page.Told = state.View(0), told
 	if id.Step < len(lesson.Steps) && id.Tried > 0 && id.Tried <= len(lesson.Steps[id.Step].Wrong) {
-		page.Refused, err = refusal(lesson.CheckPlay(state, lesson.Steps[id.Step].Wrong[id.Tried-1].Play))
+		page.Refused, err = refusal(lesson.CheckPlay(state, lesson.Steps[id.Step].Wrong[id.Tried-1]))
 	}
 	return screen.Lesson(g, page), err
 }

@@ -19,18 +19,12 @@ type Lesson struct {
 
 // Step is one turn of the learner.
 type Step struct {
-	OthersPlay  []string // what the other seats play first, in turn order
-	Prompt      say.Text // tells the learner what to look at
-	Answer      string   // the play that continues the lesson
-	Wrong       []Wrong  // other plays that are offered
-	Explanation say.Text // what the answer has taught, if the next prompt doesn't say it; may be empty
-}
-
-// Wrong is an offered play that isn't the answer. Either the rules refuse it, or it is legal and a
-// bad idea.
-type Wrong struct {
-	Play string
-	Why  say.Text // why a legal play is a bad idea; empty if the rules refuse it
+	OthersPlay  []string            // what the other seats play first, in turn order
+	Prompt      say.Text            // tells the learner what to look at
+	Answer      string              // the play that continues the lesson
+	Wrong       []string            // other plays that are offered: the rules refuse them, or they are a bad idea
+	Why         map[string]say.Text // why a legal play of Wrong is a bad idea, by play
+	Explanation say.Text            // what the answer has taught, if the next prompt doesn't say it; may be empty
 }
 
 // StateAt plays the lesson up to a step, counted from 0, and returns the State in which the learner

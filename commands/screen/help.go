@@ -115,11 +115,11 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	if p.At.Tried > 0 && p.At.Tried <= len(step.Wrong) {
 		wrong := step.Wrong[p.At.Tried-1]
 		msg.Accent = amber
-		msg.Blocks = append(msg.Blocks, texts(say.Mark("❌ ", bold(lessonPlay(p.View, wrong.Play)), ""), p.Refused, say.New(wrong.Why)))
+		msg.Blocks = append(msg.Blocks, texts(say.Mark("❌ ", bold(lessonPlay(p.View, wrong)), ""), p.Refused, say.New(step.Why[wrong])))
 	}
 	to := map[string]ids.Learn{step.Answer: {System: p.At.System, Step: at + 1}}
 	for i, wrong := range step.Wrong {
-		to[wrong.Play] = ids.Learn{System: p.At.System, Step: at, Tried: i + 1}
+		to[wrong] = ids.Learn{System: p.At.System, Step: at, Tried: i + 1}
 	}
 	var row bot.Row
 	for _, play := range slices.Sorted(maps.Keys(to)) { // otherwise the right one would always be first

@@ -1,8 +1,6 @@
 package acehole
 
 import (
-	"slices"
-
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
@@ -30,7 +28,7 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	case a.As != card.None:
 		return 0, kit.CantStandFor()
 	}
-	cards, err := findCards(s.Hands[s.Core.Turn], a.Cards)
+	cards, err := kit.FindCards(s.Hands[s.Core.Turn], a.Cards)
 	if err != nil {
 		return 0, err
 	}
@@ -41,40 +39,6 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 		return 0, game.RefuseWith(whyNotOn(s.Top, cards[0], s.Up))
 	}
 	return PlayOf(cards...), nil
-}
-
-// findCards finds the cards of an action in a hand. AnyJoker stands for the lowest Joker that the
-// action doesn't name otherwise.
-func findCards(hand card.Set, wanted []card.Card) ([]card.Card, error) {
-	cards := make([]card.Card, len(wanted))
-	for i, c := range wanted {
-		if c == card.AnyJoker {
-			continue
-		}
-		if c > card.Joker3 || !hand.Has(c) {
-			n := 1
-			if slices.Contains(cards[:i], c) {
-				n = 2
-			}
-			return nil, kit.NotInHand(c, n)
-		}
-		hand.Remove(c)
-		cards[i] = c
-	}
-	for i, c := range wanted {
-		if c != card.AnyJoker {
-			continue
-		}
-		cards[i] = card.Joker1
-		for cards[i] < card.AnyJoker && !hand.Has(cards[i]) {
-			cards[i]++
-		}
-		if cards[i] == card.AnyJoker {
-			return nil, kit.NotInHand(c, len(wanted))
-		}
-		hand.Remove(cards[i])
-	}
-	return cards, nil
 }
 
 // whyNotTogether says why several cards can't be played together in this order. It is empty if they

@@ -12,52 +12,36 @@ func Lesson() game.Lesson {
 			{
 				Prompt: "10♥ is on the table and the count goes down: play a lower heart, or any other ten.",
 				Answer: "7h",
-				Wrong: []game.Wrong{
-					{Play: "3c"},
-					{Play: "pass"},
-					{Play: "draw"},
-				},
+				Wrong:  []string{"3c", "pass", "draw"},
 			},
 			{
 				OthersPlay: []string{"5h", "5s"},
 				Prompt:     "5♠ went on 5♥, because they have the same rank. A six is special: it goes on any card of its color, and turns the count.",
 				Answer:     "6s",
-				Wrong: []game.Wrong{
-					{Play: "6h"},
-					{Play: "3c"},
-				},
+				Wrong:      []string{"6h", "3c"},
 			},
 			{
-				OthersPlay: []string{"8s", "9s"},
-				Prompt:     "Now the count goes up: 9♠ takes a higher spade. Face cards, J, Q and K, go on any card of their color.",
-				Answer:     "Kc",
-				Wrong: []game.Wrong{
-					{Play: "3c"},
-				},
+				OthersPlay:  []string{"8s", "9s"},
+				Prompt:      "Now the count goes up: 9♠ takes a higher spade. Face cards, J, Q and K, go on any card of their color.",
+				Answer:      "Kc",
+				Wrong:       []string{"3c"},
 				Explanation: "A face card resets the count: any club may follow.",
 			},
 			{
 				OthersPlay: []string{"4c", "9c"},
 				Prompt:     "9♣ is on the table, and the count goes up. Neither of your cards fits, so you draw.",
 				Answer:     "draw",
-				Wrong: []game.Wrong{
-					{Play: "3c"},
-					{Play: "6h"},
-				},
+				Wrong:      []string{"3c", "6h"},
 			},
 			{
 				Prompt: "2♦ doesn't fit either. You draw until something does.",
 				Answer: "draw",
-				Wrong: []game.Wrong{
-					{Play: "2d"},
-				},
+				Wrong:  []string{"2d"},
 			},
 			{
 				Prompt: "J♣ is a black face card, so it fits.",
 				Answer: "Jc",
-				Wrong: []game.Wrong{
-					{Play: "2d"},
-				},
+				Wrong:  []string{"2d"},
 			},
 		},
 		Closing: "The round ends when somebody has no cards left. Each card that you still hold costs points: 5, or 10 for sixes and face cards, or 20 for Aces and Jokers. Whoever plays an Ace on a card of the opposite color is the Acehole.",

@@ -1,6 +1,9 @@
 package bigtwo
 
-import "deuces/game"
+import (
+	"deuces/game"
+	"deuces/internal/say"
+)
 
 // Lesson teaches the opening card, plays of five cards, suits, and the value of a 2.
 func Lesson() game.Lesson {
@@ -12,42 +15,34 @@ func Lesson() game.Lesson {
 			{
 				Prompt: "Whoever holds 3♦ leads, with a play that includes it: one card, a pair, three of a kind, or five cards as in poker. You have a straight: five ranks in a row.",
 				Answer: "3d 4h 5s 6c 7d",
-				Wrong: []game.Wrong{
-					{Play: "9h 9s"},
-					{Play: "3d 4h"},
-				},
+				Wrong:  []string{"9h 9s", "3d 4h"},
 			},
 			{
 				OthersPlay: []string{"4d 5d 6h 7h 8c", "pass", "pass"},
 				Prompt:     "A higher straight is on the table. It takes five cards to beat five, and you have four.",
 				Answer:     "pass",
-				Wrong: []game.Wrong{
-					{Play: "2s"},
-				},
+				Wrong:      []string{"2s"},
 			},
 			{
 				OthersPlay: []string{"8d 8h", "pass", "9d 9c"},
 				Prompt:     "A pair of nines is on the table, and you have one, too. If ranks are equal, the highest suit decides: ♠ before ♥, ♣ and ♦.",
 				Answer:     "9h 9s",
-				Wrong: []game.Wrong{
-					{Play: "3c 2s"},
-				},
+				Wrong:      []string{"3c 2s"},
 			},
 			{
 				OthersPlay: []string{"pass", "pass", "pass"},
 				Prompt:     "You lead. 2♠ is the highest card there is, so nobody can beat it.",
 				Answer:     "2s",
-				Wrong: []game.Wrong{
-					{Play: "3c", Why: "Somebody could beat it, and you would have to get the lead back."},
+				Wrong:      []string{"3c"},
+				Why: map[string]say.Text{
+					"3c": "Somebody could beat it, and you would have to get the lead back.",
 				},
 			},
 			{
-				OthersPlay: []string{"pass", "pass", "pass"},
-				Prompt:     "You lead again, with your last card.",
-				Answer:     "3c",
-				Wrong: []game.Wrong{
-					{Play: "pass"},
-				},
+				OthersPlay:  []string{"pass", "pass", "pass"},
+				Prompt:      "You lead again, with your last card.",
+				Answer:      "3c",
+				Wrong:       []string{"pass"},
 				Explanation: "You are out of cards, and first!",
 			},
 		},

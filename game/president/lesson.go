@@ -1,6 +1,9 @@
 package president
 
-import "deuces/game"
+import (
+	"deuces/game"
+	"deuces/internal/say"
+)
 
 // Each lesson is a short round that shows what is special about its system.
 
@@ -12,33 +15,27 @@ func AHoleLesson() game.Lesson {
 			{
 				Prompt: "You lead. Play one card, or several of the same rank; suits don't matter. Start low: low cards are the hardest to get rid of.",
 				Answer: "3c 3d",
-				Wrong: []game.Wrong{
-					{Play: "pass"},
-					{Play: "3c 7h"},
-				},
+				Wrong:  []string{"pass", "3c 7h"},
 			},
 			{
 				OthersPlay: []string{"4h 4s", "pass", "pass"},
 				Prompt:     "A pair of fours is on the table. Beat it with a higher pair, or pass.",
 				Answer:     "9c 9s",
-				Wrong: []game.Wrong{
-					{Play: "7h"},
-				},
+				Wrong:      []string{"7h"},
 			},
 			{
 				OthersPlay: []string{"pass", "pass", "pass"},
 				Prompt:     "Everyone passed: you won the trick, and you lead again. Keep the 2 for later: it is the highest rank.",
 				Answer:     "7h 7c",
-				Wrong: []game.Wrong{
-					{Play: "pass"},
-				},
+				Wrong:      []string{"pass"},
 			},
 			{
 				OthersPlay: []string{"8d 8c", "Td Ts", "Jc Jd"},
 				Prompt:     "Two Jacks are on the table. A 2 is so strong that it needs one card fewer: one 2 beats this pair.",
 				Answer:     "2d",
-				Wrong: []game.Wrong{
-					{Play: "pass", Why: "You could, but your last card would win you the round."},
+				Wrong:      []string{"pass"},
+				Why: map[string]say.Text{
+					"pass": "You could, but your last card would win you the round.",
 				},
 				Explanation: "You are out of cards, and first!",
 			},
@@ -55,42 +52,34 @@ func PresidentLesson() game.Lesson {
 			{
 				Prompt: "You hold Q♥, so you lead the first round. Start with what is low and many.",
 				Answer: "3c 3h 3s",
-				Wrong: []game.Wrong{
-					{Play: "pass"},
-					{Play: "3c Qh"},
-				},
+				Wrong:  []string{"pass", "3c Qh"},
 			},
 			{
 				OthersPlay: []string{"6c 6d 6h", "pass", "pass"},
 				Prompt:     "Three sixes are on the table. It takes three cards of a higher rank to beat them, and you have none.",
 				Answer:     "pass",
-				Wrong: []game.Wrong{
-					{Play: "Ac"},
-				},
+				Wrong:      []string{"Ac"},
 			},
 			{
 				OthersPlay: []string{"4d", "9d", "Kd"},
 				Prompt:     "Now single cards are played, and a King is on top. Ranks go from 3, the lowest, up to Ace and then 2, the highest.",
 				Answer:     "Ac",
-				Wrong: []game.Wrong{
-					{Play: "Qh"},
-				},
+				Wrong:      []string{"Qh"},
 			},
 			{
 				OthersPlay: []string{"pass", "pass", "pass"},
 				Prompt:     "You lead. Nothing beats a 2, so whoever plays it leads again.",
 				Answer:     "2s",
-				Wrong: []game.Wrong{
-					{Play: "Qh", Why: "Somebody could beat it, and you would have to get the lead back."},
+				Wrong:      []string{"Qh"},
+				Why: map[string]say.Text{
+					"Qh": "Somebody could beat it, and you would have to get the lead back.",
 				},
 			},
 			{
-				OthersPlay: []string{"pass", "pass", "pass"},
-				Prompt:     "You lead again, with your last card.",
-				Answer:     "Qh",
-				Wrong: []game.Wrong{
-					{Play: "pass"},
-				},
+				OthersPlay:  []string{"pass", "pass", "pass"},
+				Prompt:      "You lead again, with your last card.",
+				Answer:      "Qh",
+				Wrong:       []string{"pass"},
 				Explanation: "You are out of cards, and first!",
 			},
 		},
@@ -106,34 +95,25 @@ func AssholeLesson() game.Lesson {
 			{
 				Prompt: "Whoever holds 3♣ leads, with a play that includes it. A pair gets rid of two cards.",
 				Answer: "3c 3h",
-				Wrong: []game.Wrong{
-					{Play: "8d 8s"},
-					{Play: "pass"},
-				},
+				Wrong:  []string{"8d 8s", "pass"},
 			},
 			{
 				OthersPlay: []string{"5c 5d", "8c 8h", "pass"},
 				Prompt:     "A pair of eights is on the table, and you have one, too. Here suits count: ♠ is the highest, then ♥, ♦ and ♣.",
 				Answer:     "8d 8s",
-				Wrong: []game.Wrong{
-					{Play: "Ks"},
-				},
+				Wrong:      []string{"Ks"},
 			},
 			{
 				OthersPlay: []string{"pass", "pass"},
 				Prompt:     "You lead. A Joker is wild: it joins any card, as if it had the same rank. With it, your King is a pair.",
 				Answer:     "Ks *1",
-				Wrong: []game.Wrong{
-					{Play: "4d Ks"},
-				},
+				Wrong:      []string{"4d Ks"},
 			},
 			{
-				OthersPlay: []string{"pass", "pass", "pass"},
-				Prompt:     "You lead again, with your last card.",
-				Answer:     "4d",
-				Wrong: []game.Wrong{
-					{Play: "pass"},
-				},
+				OthersPlay:  []string{"pass", "pass", "pass"},
+				Prompt:      "You lead again, with your last card.",
+				Answer:      "4d",
+				Wrong:       []string{"pass"},
 				Explanation: "You are out of cards, and first!",
 			},
 		},

@@ -30,44 +30,6 @@ func (s *roundState) Check(a game.Action) (play, error) {
 	return s.asPlay(m), nil
 }
 
-// cards finds the cards of an action in the hand. AnyJoker stands for the lowest Joker that the
-// action doesn't name otherwise.
-func (s *roundState) cards(a game.Action) (card.Set, error) {
-	rest := s.position.hands[s.position.turn]
-	var set card.Set
-	whichever := 0
-	for _, c := range a.Cards {
-		switch {
-		case c == card.AnyJoker:
-			whichever++
-			continue
-		case !rest.Has(c):
-			return set, kit.NotInHand(c, 1+set.Count(c))
-		}
-		rest.Remove(c)
-		set.Add(c)
-	}
-	for range whichever {
-		c := lowestJoker(rest)
-		if c == card.None {
-			return set, kit.NotInHand(card.AnyJoker, whichever)
-		}
-		rest.Remove(c)
-		set.Add(c)
-	}
-	return set, nil
-}
-
-// lowestJoker returns the lowest Joker of a hand, or None.
-func lowestJoker(hand card.Set) card.Card {
-	for c := card.Joker1; c <= card.Joker3; c++ {
-		if hand.Has(c) {
-			return c
-		}
-	}
-	return card.None
-}
-
 // play reads the cards of a play (rules.md P2).
 func (s *roundState) play(a game.Action) (Move, error) {
 	p := &s.position
@@ -77,10 +39,11 @@ func (s *roundState) play(a game.Action) (Move, error) {
 	if len(a.Cards) == 0 {
 		return 0, kit.NoCards()
 	}
-	set, err := s.cards(a)
+	cards, err := kit.FindCards(p.hands[p.turn], a.Cards)
 	if err != nil {
 		return 0, err
 	}
+	set := card.SetOf(cards...)
 	var rank card.Rank
 	for c := range set.All() {
 		switch {
@@ -118,6 +81,9 @@ func (s *roundState) gift(a game.Action) (Move, error) {
 	if len(a.Cards) > 2 {
 		return 0, game.RefuseWith(s.sentence(wrongGift, 0))
 	}
-	set, err := s.cards(a)
-	return giftOf(set), err
+	cards, err := kit.FindCards(s.position.hands[s.position.turn], a.Cards)
+	if err != nil {
+		return 0, err
+	}
+	return giftOf(card.SetOf(cards...)), nil
 }

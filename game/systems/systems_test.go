@@ -133,14 +133,14 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 				t.Errorf("%s, step %d: no prompt, or no wrong play", sys.Name, i+1)
 			}
 			for _, wrong := range step.Wrong {
-				err := lesson.CheckPlay(state, wrong.Play)
+				err := lesson.CheckPlay(state, wrong)
 				if _, illegal := errors.AsType[*game.Illegal](err); err != nil && !illegal {
-					t.Errorf("%s, step %d: the wrong play %s: %v, want a refusal", sys.Name, i+1, wrong.Play, err)
+					t.Errorf("%s, step %d: the wrong play %s: %v, want a refusal", sys.Name, i+1, wrong, err)
 				} else if illegal {
 					refused++
 				}
-				if (wrong.Why == "") == (err == nil) || wrong.Play == step.Answer {
-					t.Errorf("%s, step %d: %s needs a reason from the lesson or from the rules, not both", sys.Name, i+1, wrong.Play)
+				if (step.Why[wrong] == "") == (err == nil) || wrong == step.Answer {
+					t.Errorf("%s, step %d: %s needs a reason from the lesson or from the rules, not both", sys.Name, i+1, wrong)
 				}
 			}
 		}
