@@ -186,7 +186,8 @@ func (b *Bot) Run(ctx context.Context, r *Router, ms Mirrors) error {
 	return b.gateway.Run(ctx, b.join, func(ctx context.Context) error {
 		if b.cfg.Sharing == nil {
 			for id := range b.shards {
-				b.gateway.Connect(id)
+				b.Connect(id)
+				b.Serve(id, nil)
 			}
 		}
 		return b.settle(ctx)

@@ -28,6 +28,9 @@ func newTestBot(t *testing.T, f *resttest.Fake, change func(*Config)) *Bot {
 		t.Fatal(err)
 	}
 	b.mirrors = &recordingMirrors{}
+	for id := 0; cfg.Sharing == nil && id < 4; id++ {
+		b.Serve(id, nil) // as Run does for all shards
+	}
 	return b
 }
 

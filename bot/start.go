@@ -18,11 +18,7 @@ import (
 // connected, and closes b.ready. With Config.Sharing, only the process that answers shard 0
 // registers the commands, and Settled closes b.ready.
 func (b *Bot) settle(ctx context.Context) error {
-	steps := []<-chan struct{}{b.appKnown}
-	if b.cfg.Sharing != nil {
-		steps = append(steps, b.handover.first)
-	}
-	for _, step := range steps {
+	for _, step := range []<-chan struct{}{b.appKnown, b.handover.first} {
 		select {
 		case <-ctx.Done():
 			return nil

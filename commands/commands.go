@@ -50,14 +50,11 @@ type Config struct {
 	// and those of a guild; 0: no limit.
 	TablesPerPerson, TablesPerServer int
 	// Hint returns a good player's choice with its reason; nil: there are no hints.
-	Hint func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
-	// Elsewhere reports whether an error only says that another process has taken over the server. nil: none
-	// does.
-	Elsewhere func(error) bool
-	Logger    zerolog.Logger
+	Hint   func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
+	Logger zerolog.Logger
 }
 
-// Commands handles all interactions. Call Route first, then Serve; requests may come after that.
+// Commands handles all interactions. Call Route first, then Use; requests may come after that.
 type Commands struct {
 	Config
 	tables  *table.Registry
@@ -81,7 +78,7 @@ type Commands struct {
 	granted   map[grant]time.Time    // until when people may change settings without the permission
 }
 
-// New returns Commands. Serve must be called before requests come.
+// New returns Commands. Use must be called before requests come.
 func New(cfg Config) *Commands {
 	return &Commands{
 		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan match.Match, 64), turns: newTurns(), openings: newOpenings(), changes: bot.NewLimits[match.Player](cfg.ChangeRate, changesInARow),
@@ -89,17 +86,15 @@ func New(cfg Config) *Commands {
 	}
 }
 
-// Serve sets the registry and the mirrors. It also shows the final boards of tables that ended before
-// the last stop and weren't shown. It must be called before the registry has tables and before the
-// first request.
-func (c *Commands) Serve(ctx context.Context, tables *table.Registry, mirrors Mirrors, discord Discord) error {
+// Use sets the registry and the mirrors. It must be called before the registry has tables and before
+// the first request.
+func (c *Commands) Use(tables *table.Registry, mirrors Mirrors, discord Discord) {
 	c.tables, c.mirrors, c.discord = tables, mirrors, discord
-	return c.Took(ctx, func(string) bool { return true })
 }
 
-// Took restores what this process needs for the guilds that it has taken over, as Serve does for
-// all guilds. The boards of their live tables are shown when the tables wake.
-func (c *Commands) Took(ctx context.Context, of func(guild string) bool) error {
+// Serve shows the final boards of tables that ended before the last stop and weren't shown. The boards
+// of live tables are shown when the tables wake. It implements table.Config.OnServe.
+func (c *Commands) Serve(ctx context.Context, of func(guild string) bool) error {
 	return errors.Join(c.lostBefore(ctx, of), c.finish(ctx, of))
 }
 
@@ -116,9 +111,10 @@ func (c *Commands) Wait(ctx context.Context) error {
 	}
 }
 
-// LetGo forgets tables that another process takes over. It returns when no requests about them are
-// pending, or when the context ends. Their messages stay as they are.
-func (c *Commands) LetGo(ctx context.Context, tables []match.ID) {
+// Stop forgets tables that another process serves now. It returns when no requests about them are
+// pending, or when the context ends. Their messages stay as they are. It implements
+// table.Config.OnStop.
+func (c *Commands) Stop(ctx context.Context, tables []match.ID) {
 	var keys []string
 	for _, id := range tables {
 		keys = slices.Concat(keys, c.postKeys(id), handKeys(id, c.messagesOf(id).hands))

@@ -48,7 +48,7 @@ func (c *Commands) tellDirectly(ctx context.Context, m match.Match) {
 		err = c.showDirect(ctx, m.ID, p, bot.Shown{}, false)
 	}
 	if err != nil && ctx.Err() == nil {
-		c.failed(err).Int64("table", int64(m.ID)).Int64("player", int64(p)).Msg("cannot send a player the direct message about their turn")
+		c.Logger.Error().Err(err).Int64("table", int64(m.ID)).Int64("player", int64(p)).Msg("cannot send a player the direct message about their turn")
 	}
 }
 
@@ -141,7 +141,7 @@ func (c *Commands) directClosed(id match.ID, p match.Player) {
 		return chosen, nil
 	})
 	if err != nil {
-		c.failed(err).Int64("table", int64(id)).Int64("player", int64(p)).Msg("cannot store that a player accepts no direct messages")
+		c.Logger.Error().Err(err).Int64("table", int64(id)).Int64("player", int64(p)).Msg("cannot store that a player accepts no direct messages")
 		return
 	}
 	c.mirrors.Touch(postKey(MentionPost, id))

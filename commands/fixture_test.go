@@ -230,7 +230,8 @@ func (e *fixture) start() {
 		e.t.Fatal(err)
 	}
 	e.messages = mirror.New(mirror.Config{Client: e.bot.Client(), Log: zerolog.New(zerolog.NewTestWriter(e.t))})
-	if err := e.Serve(e.t.Context(), tables, e.messages, e.bot); err != nil {
+	e.Use(tables, e.messages, e.bot)
+	if err := e.Serve(e.t.Context(), func(string) bool { return true }); err != nil {
 		e.t.Fatal(err)
 	}
 	if err := tables.Recover(e.t.Context()); err != nil {

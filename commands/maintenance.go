@@ -29,7 +29,7 @@ func (c *Commands) Maintain(ctx context.Context, every time.Duration) {
 func (c *Commands) maintain(ctx context.Context, now time.Time, every time.Duration) {
 	check := func(err error, what string) {
 		if err != nil && !errors.Is(err, context.Canceled) {
-			c.failed(err).Msg(what)
+			c.Logger.Error().Err(err).Msg(what)
 		}
 	}
 	// Tokens that expire before the next run are deleted too.
@@ -79,7 +79,7 @@ func (c *Commands) Listed(of func(guild string) bool, listed []string) {
 	defer cancel()
 	known, err := c.Store.Guilds(ctx)
 	if err != nil {
-		c.failed(err).Msg("cannot list the servers that are stored, to find those that removed the bot while it was offline")
+		c.Logger.Error().Err(err).Msg("cannot list the servers that are stored, to find those that removed the bot while it was offline")
 		return
 	}
 	known = slices.DeleteFunc(known, func(guild string) bool { return !of(guild) })
@@ -104,7 +104,7 @@ func (c *Commands) note(guild, what string, write func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := write(ctx); err != nil {
-		c.failed(err).Str("guild", guild).Msg("can't store that the bot was " + what + " a server")
+		c.Logger.Error().Err(err).Str("guild", guild).Msg("can't store that the bot was " + what + " a server")
 	}
 }
 

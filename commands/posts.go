@@ -119,7 +119,7 @@ func (c *Commands) post(id match.ID, kind Post, channel string, at bot.Shown) bo
 func (c *Commands) posted(id match.ID, kind Post, channel string, at bot.Shown) {
 	at.Former = mirror.DropExpired(at.Former, time.Now())
 	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
-		c.failed(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("cannot store a message's location; after a restart the message won't be updated")
+		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("cannot store a message's location; after a restart the message won't be updated")
 	}
 	if at.Message == "" && at.Former != "" {
 		return // the previous message is still there
@@ -209,7 +209,7 @@ func (c *Commands) postSeason(s standing.Closed) {
 	key := fmt.Sprintf("season/%s/%d", s.Guild, s.Season.Number)
 	announced := func() {
 		if err := c.Store.SeasonTold(context.Background(), s.Guild, s.Season.Number); err != nil {
-			c.failed(err).Str("guild", s.Guild).Int("season", s.Season.Number).Msg("cannot store that the end of a season was posted; it may be posted again")
+			c.Logger.Error().Err(err).Str("guild", s.Guild).Int("season", s.Season.Number).Msg("cannot store that the end of a season was posted; it may be posted again")
 		}
 	}
 	c.mirrors.Show(bot.Mirror{

@@ -11,16 +11,18 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"deuces/internal/leases"
+	"deuces/internal/cluster"
 	"deuces/internal/pgtest"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 )
 
-// dbProxy is a proxy for connections to a PostgreSQL server. It can cut them.
+// dbProxy is a proxy for connections to a PostgreSQL server. It can cut them, or hold what is sent
+// as a broken network does.
 type dbProxy struct {
 	net.Listener
 	network, server string
+	held            sync.RWMutex // locked while nothing gets through
 
 	mu    sync.Mutex
 	cut   bool
@@ -86,9 +88,23 @@ func (l *dbProxy) forward(near net.Conn) {
 		delete(l.conns, near)
 		delete(l.conns, far)
 	}()
-	go func() { defer near.Close(); _, _ = io.Copy(near, far) }()
-	_, _ = io.Copy(far, near)
+	go func() { defer near.Close(); _, _ = io.Copy(near, l.through(far)) }()
+	_, _ = io.Copy(far, l.through(near))
 }
+
+// through returns a reader that waits while nothing gets through.
+func (l *dbProxy) through(from io.Reader) io.Reader {
+	return readerFunc(func(b []byte) (int, error) {
+		n, err := from.Read(b)
+		l.held.RLock()
+		defer l.held.RUnlock()
+		return n, err
+	})
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
 
 // TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain checks that every use of the bot is answered
 // with a request to try again, without an error code, while PostgreSQL is unavailable. When it is
@@ -112,7 +128,7 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 	oldBoard := table.Board()
 
 	unstored := s.log.awaitLine("cannot store the events of a table")
-	noticed := s.log.awaitLine("cannot receive notifications from other processes")
+	noticed := s.log.awaitLine("cannot reach the database in this process's own session")
 	proxy.setCut(true)
 	s.AwaitLog(noticed) // until then, the bot may answer from its caches
 	began := time.Now()
@@ -147,9 +163,9 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 	all()
 	reply, err := eve.Submit(ctx, form.Interaction, cut, Options{"cut": "x"})
 	wantTryAgain("a form", reply, err)
-	lease := time.NewTimer(leases.Trust + leases.PollInterval) // until the bot no longer trusts its lease
-	defer lease.Stop()
-	<-lease.C
+	trust := time.NewTimer(cluster.Trust + cluster.PollInterval) // until the heartbeat is too old
+	defer trust.Stop()
+	<-trust.C
 	all()
 	s.AwaitLog(unstored)
 	proxy.setCut(false)

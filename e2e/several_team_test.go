@@ -13,7 +13,7 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/game/systems"
-	"deuces/internal/leases"
+	"deuces/internal/cluster"
 	"deuces/internal/pgtest"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
@@ -74,12 +74,12 @@ func newTeam(t testing.TB, cfg teamConfig) *team {
 	return m
 }
 
-// startProcess starts another process and adds it to the team.
-func (m *team) startProcess() {
+// startProcess starts another process, with additional environment variables, and adds it to the team.
+func (m *team) startProcess(env ...string) {
 	m.t.Helper()
 	p := *m.Server
 	p.log, p.bot = &botLog{}, nil
-	p.env = append(slices.Clone(m.env), freeStatusPort)
+	p.env = append(append(slices.Clone(m.env), freeStatusPort), env...)
 	m.members = append(m.members, &p)
 	p.Start()
 }
@@ -115,7 +115,7 @@ func (m *team) Open(tables int) {
 	for n := 0; len(opened) < m.shards || len(m.tables) < tables; n++ {
 		name := fmt.Sprintf("table-%d", n)
 		guild, channel := m.Guild(fmt.Sprintf("Guild %d", n), name)
-		shard := leases.Of(guild, m.shards)
+		shard := cluster.Of(guild, m.shards)
 		if n < 100 && opened[shard] > tables/m.shards {
 			continue // this shard has enough
 		}

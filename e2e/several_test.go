@@ -73,6 +73,33 @@ func TestSeveralProcessesOneStopped(t *testing.T) {
 	t.Logf("until the last table answers after a process was suspended: %s", medianAndWorst(took))
 }
 
+// TestSeveralProcessesOneCutFromItsDatabase breaks the network between a process and PostgreSQL, but not
+// the one to Discord. The process stops answering, and the other takes its shards. When the network
+// is back, the process gets shards again.
+func TestSeveralProcessesOneCutFromItsDatabase(t *testing.T) {
+	t.Parallel()
+	times := faultCount(t, 1, 1, 6)
+	cfg := teamConfig{address: pgtest.New(t), processes: 1, shards: 4, tables: teamTables(t), sessions: 200 * (times + 10)}
+	proxy, proxied := newDBProxy(t, cfg.address)
+	m := newTeam(t, cfg)
+	m.startProcess("DEUCES_DB=" + proxied)
+	m.waitForEvenShares()
+	p := m.members[1]
+	var took []time.Duration
+	for range times {
+		m.waitForPlays()
+		proxy.held.Lock()
+		m.remove(p)
+		took = append(took, m.timeUntilAnswered())
+		m.waitForPlays()
+		proxy.held.Unlock()
+		m.members = append(m.members, p)
+		m.waitForEvenShares()
+	}
+	m.stopAndCompare()
+	t.Logf("until the last table answers after a process was cut from its database: %s", medianAndWorst(took))
+}
+
 // TestSeveralProcessesRollingRestart starts a new process for each old one, and stops the old one
 // as an operator does. A shard is handed over once its new owner is connected, and every click is
 // answered.

@@ -22,7 +22,6 @@ import (
 	"deuces/internal/pgtest"
 	"deuces/match"
 	"deuces/standing"
-	"deuces/store/engine"
 	"deuces/table"
 )
 
@@ -79,7 +78,7 @@ func settledDatabase(b *testing.B, guilds, players, rounds int) *Store {
 // the entries as rows and computes the sums from them.
 func fillRounds(t testing.TB, s *Store, guilds, players, rounds int) {
 	id := createTable(t, s)
-	exec := func(query string, args ...any) { must(t, s.exec(t.Context(), ofGuild("g0"), query, args...)) }
+	exec := func(query string, args ...any) { must(t, s.exec(t.Context(), query, args...)) }
 	count := `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) `
 	exec(count+`INSERT INTO people (discord, name) SELECT i, 'player ' || i FROM n`, guilds*players)
 	if rounds == 0 {
@@ -96,7 +95,7 @@ func fillRounds(t testing.TB, s *Store, guilds, players, rounds int) {
 			SELECT id, ?1, (round % ?2) * ?3 + 1 + (id * 2654435761 % 1000003 + ?1 * (?3 / 4)) % ?3, ?1 + 1, max(0, 2 - ?1), ?4, 0, 0, '' FROM settlements`,
 			seat, guilds, players, title)
 	}
-	must(t, s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error { return tx.rebuildSums(ctx, s.engine) }))
+	must(t, s.write(t.Context(), func(ctx context.Context, tx *tx) error { return tx.rebuildSums(ctx, s.engine) }))
 }
 
 // firstRoundTime is the time of the first round. A million rounds, one every five seconds, take two
@@ -275,8 +274,6 @@ func BenchmarkFences(b *testing.B) {
 	alone, shared := pgtest.New(b), pgtest.New(b)
 	must(b, openAt(b, shared).Close())
 	one := shareAt(b, shared)
-	mustJoin(b, one)
-	mustHold(b, one, 0, 1)
 	places := []struct {
 		name string
 		s    *Store

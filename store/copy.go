@@ -87,7 +87,7 @@ func fillCopyOf(ctx context.Context, from *Reader, to string, rules match.Rulebo
 		return c, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	write := func(do func(context.Context, *tx) error) error { return s.writer.write(ctx, engine.Claim{}, do) }
+	write := func(do func(context.Context, *tx) error) error { return s.write(ctx, do) }
 	return view(ctx, from, func(source *sql.Tx) (c Copied, err error) {
 		copying := copier{from: from.engine, source: source, to: s.engine, write: write}
 		if IsFile(to) {

@@ -211,7 +211,7 @@ func (m databaseSize) fill(t testing.TB, s *Store) {
 	for g := range m.guilds {
 		must(t, setPlan(t.Context(), s, guildID(g), firstRoundTime, []standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}[g%3]))
 	}
-	must(t, s.exec(t.Context(), ofGuild(guildID(0)), `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+	must(t, s.exec(t.Context(), `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
 		INSERT INTO people (player, discord, name) SELECT i, 1000000 + i, 'Player ' || i FROM n`, m.guilds*m.people))
 	var all errgroup.Group
 	all.SetLimit(min(32, m.guilds/2))

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"deuces/store/engine"
+	"deuces/store/postgres"
 )
 
 // Emojis returns the used emojis: their Discord ids by name.
@@ -19,7 +20,7 @@ func (r *Reader) Emojis(ctx context.Context) (_ map[string]string, err error) {
 func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string, now time.Time) (_ map[string]time.Time, err error) {
 	defer engine.Annotate(&err, "save emojis")
 	since := make(map[string]time.Time, len(unused))
-	err = s.write(ctx, ofEmojis(), func(ctx context.Context, tx *tx) error {
+	err = s.writeGuild(ctx, "", func(ctx context.Context, tx *tx) error {
 		before, err := engine.Map[string, int64](ctx, tx, `SELECT emoji, unused FROM emojis WHERE unused IS NOT NULL`)
 		if err != nil {
 			return err
@@ -42,7 +43,7 @@ func (s *Store) SaveEmojis(ctx context.Context, shown, unused map[string]string,
 				return err
 			}
 		}
-		return nil
+		return s.notify(ctx, tx, postgres.TopicEmojis)
 	})
 	return since, err
 }

@@ -171,7 +171,7 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 // failingStatements returns a function that lists which statements of an operation should fail. In
 // the long dose these are all; in the others they are some of the statements of a long operation, and
 // always its commit. PostgreSQL takes ten times as long, and the code above the engine is the same as
-// for files. So there only every second one of the first six fails: begin, term, savepoint, the
+// for files. So there only every second one of the first six fails: begin, savepoint, the
 // statement, release and commit.
 func failingStatements(t *testing.T) func(statements int, after bool) []int {
 	t.Helper()

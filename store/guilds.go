@@ -16,7 +16,7 @@ import (
 // settings.KeepDays, unless the bot returns. A second call doesn't change the recorded time.
 func (s *Store) GuildRemoved(ctx context.Context, guild string, now time.Time) (err error) {
 	defer engine.Annotate(&err, "record that guild %s removed the bot", guild)
-	return s.exec(ctx, ofGuild(guild), `INSERT INTO removed (guild, at) VALUES (?, ?)
+	return s.exec(ctx, `INSERT INTO removed (guild, at) VALUES (?, ?)
 		ON CONFLICT (guild) DO UPDATE SET at = excluded.at WHERE removed.at = 0`, guild, now.UnixMilli())
 }
 
@@ -27,7 +27,7 @@ func (s *Store) GuildJoined(ctx context.Context, guild string) (err error) {
 	var removed bool
 	err = s.db.QueryRowContext(ctx, `SELECT count(*) FROM removed WHERE guild = ? AND at <> 0`, guild).Scan(&removed)
 	if err == nil && removed {
-		err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
+		err = s.writeGuild(ctx, guild, func(ctx context.Context, tx *tx) error {
 			return tx.ExecAll(ctx, []string{
 				`DELETE FROM removed WHERE guild = ? AND going = 0`,
 				`UPDATE removed SET at = 0 WHERE guild = ?`,
@@ -52,8 +52,12 @@ func (s *Store) Greet(ctx context.Context, guild string, now time.Time) (first b
 	var known bool
 	err = s.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM greeted WHERE guild = ?)`, guild).Scan(&known)
 	if err == nil && !known {
-		err = s.exec(ctx, ofGuild(guild), `INSERT INTO greeted (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING`, guild, now.UnixMilli())
-		first = err == nil
+		var made int64
+		err = s.write(ctx, func(ctx context.Context, tx *tx) (err error) {
+			made, err = tx.Change(ctx, `INSERT INTO greeted (guild, at) VALUES (?, ?) ON CONFLICT DO NOTHING`, guild, now.UnixMilli())
+			return err
+		})
+		first = err == nil && made > 0
 	}
 	return first, err
 }

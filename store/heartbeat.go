@@ -13,7 +13,7 @@ import (
 // SaveAlive records that the program is running now. The next process reads it with LastAlive.
 func (s *Store) SaveAlive(ctx context.Context, now time.Time) (err error) {
 	defer engine.Annotate(&err, "save the heartbeat")
-	return s.exec(ctx, ofNoGuild(), `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at`, now.UnixMilli())
+	return s.exec(ctx, `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at`, now.UnixMilli())
 }
 
 // InPlace returns ErrMoved if the database file was deleted, moved or replaced, so that new
@@ -23,13 +23,13 @@ func (s *Store) InPlace() error { return s.engine.InPlace() }
 // Writable returns an error if the database can't be written. Only a write shows this, so Writable
 // moves the stored time by a millisecond, forward or back: SQLite does not write a row that keeps
 // its values, and so would not notice a full disk. In a shared database Writable only reads, since
-// each process constantly writes to renew its lease.
+// each process constantly writes its heartbeat.
 func (s *Store) Writable(ctx context.Context) error {
-	if s.sharing != nil {
+	if s.shared {
 		_, err := s.LastAlive(ctx)
 		return err
 	}
-	return s.exec(ctx, ofNoGuild(), `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = alive.at + 1 - 2 * (alive.at % 2)`, time.Now().UnixMilli())
+	return s.exec(ctx, `INSERT INTO alive (one, at) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = alive.at + 1 - 2 * (alive.at % 2)`, time.Now().UnixMilli())
 }
 
 // LastAlive returns the time stored by SaveAlive, or the zero time.
@@ -47,7 +47,7 @@ func (r *Reader) LastAlive(ctx context.Context) (_ time.Time, err error) {
 // informs the table's channel, if it can.
 func (s *Store) GiveUp(ctx context.Context, id match.ID, now time.Time) (err error) {
 	defer engine.Annotate(&err, "give up table %d", id)
-	return s.exec(ctx, ofTable(id), `UPDATE tables SET lost = ? WHERE id = ? AND lost IS NULL`, now.UnixMilli(), id)
+	return s.exec(ctx, `UPDATE tables SET lost = ? WHERE id = ? AND lost IS NULL`, now.UnixMilli(), id)
 }
 
 // Channel returns the Discord id of a table's channel, even if its log can't be read. It

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -45,31 +44,14 @@ func (r *Reader) OpenBy(ctx context.Context, p standing.Player) (channels []stri
 	return engine.Collect(ctx, r.db, engine.ScanOne[string], `SELECT channel FROM tables WHERE opener = ? AND ended IS NULL AND lost IS NULL ORDER BY id`, p)
 }
 
-// Index is like Reader.Index but, in a shared database, lists only tables of this process.
-func (s *Store) Index(ctx context.Context) ([]table.Listed, error) {
-	all, err := s.Reader.Index(ctx)
-	if err != nil {
-		return nil, err
-	}
-	mine := ours(s, all, func(l table.Listed) string { return l.Guild })
-	for _, l := range mine {
-		s.sharing.remember(l.ID, l.Guild)
-	}
-	return mine, nil
-}
-
-// SetAsleep stores that tables are asleep, or awake (nil). It skips tables of other processes.
+// SetAsleep stores that tables are asleep, or awake (nil).
 func (s *Store) SetAsleep(ctx context.Context, tables map[match.ID]*table.Sleep) (err error) {
 	defer engine.Annotate(&err, "store which tables sleep")
 	var writes errgroup.Group // concurrent writes share commits
 	writes.SetLimit(groupLimit)
 	for id, sleep := range tables {
 		writes.Go(func() error {
-			err := s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error { return tx.setAsleep(ctx, id, sleep) })
-			if errors.Is(err, ErrNotOurs) || errors.Is(err, match.ErrNoTable) {
-				return nil
-			}
-			return err
+			return s.write(ctx, func(ctx context.Context, tx *tx) error { return tx.setAsleep(ctx, id, sleep) })
 		})
 	}
 	return writes.Wait()
@@ -88,6 +70,6 @@ func (t *tx) setAsleep(ctx context.Context, id match.ID, s *table.Sleep) error {
 		wakes = s.Until.UnixMilli()
 	}
 	return t.Exec(ctx, `INSERT INTO asleep (table_id, seq, wakes, players) VALUES (?, ?, ?, ?)
-		ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, wakes = excluded.wakes, players = excluded.players`,
+		ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, wakes = excluded.wakes, players = excluded.players WHERE excluded.seq >= asleep.seq`,
 		id, s.Seq, wakes, string(players))
 }

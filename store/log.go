@@ -24,7 +24,7 @@ func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, err
 		return 0, fmt.Errorf("a log begins with Opened, not with %T", events[0].Body)
 	}
 	var id match.ID
-	err = s.write(ctx, ofGuild(opened.Guild), func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, func(ctx context.Context, tx *tx) error {
 		err := tx.Get(ctx, `INSERT INTO tables (guild, channel, parent, system, opened, opener) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
 			[]any{opened.Guild, opened.Channel, opened.Parent, opened.System, rows[0].at, opened.Host}, &id)
 		if err != nil {
@@ -35,7 +35,6 @@ func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, err
 	if err != nil {
 		return 0, fmt.Errorf("create a table: %w", err)
 	}
-	s.sharing.remember(id, opened.Guild)
 	return id, nil
 }
 
@@ -53,16 +52,20 @@ func (s *Store) Append(ctx context.Context, id match.ID, events []match.Event, s
 	if settled != nil && settled.Match != int64(id) {
 		return fmt.Errorf("table %d settles match %d", id, settled.Match)
 	}
-	err = s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
+	err = s.write(ctx, func(ctx context.Context, tx *tx) error {
 		head, err := tx.endOf(ctx, id, rows[0])
 		if err != nil {
 			return err
 		}
-		if err := tx.appendRows(ctx, id, rows, head); err != nil {
+		err = tx.appendRows(ctx, id, rows, head)
+		if s.engine.IsTaken(err) {
+			return table.ErrConflict
+		}
+		if err != nil || settled == nil {
 			return err
 		}
-		if settled == nil {
-			return nil
+		if err := s.engine.Serialize(ctx, tx.Tx, settled.Guild); err != nil {
+			return err
 		}
 		return tx.settle(ctx, rows[len(rows)-1].at, *settled)
 	})

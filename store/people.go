@@ -32,7 +32,7 @@ func (s *Store) Player(ctx context.Context, discordID, name string) (_ standing.
 	if p != 0 && was.name == name {
 		return p, nil
 	}
-	err = s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
+	err = s.writePeople(ctx, func(ctx context.Context, tx *tx) error {
 		return tx.Get(ctx, `INSERT INTO people (discord, name) VALUES (?, ?)
 			ON CONFLICT (discord) DO UPDATE SET name = excluded.name RETURNING player`, []any{discordID, name}, &p)
 	})
@@ -57,14 +57,14 @@ func (s *Store) Nickname(ctx context.Context, guild string, p standing.Player, n
 	if was == name {
 		return nil
 	}
-	of := ofGuild(guild)
-	of.alone = true // another process may delete the person
-	if name == "" {
-		err = s.exec(ctx, of, `DELETE FROM nicknames WHERE guild = ? AND player = ?`, guild, p)
-	} else {
-		err = s.exec(ctx, of, `INSERT INTO nicknames (guild, player, name) SELECT ?, player, ? FROM people WHERE player = ?
+	// Another process may delete the person, so this needs a transaction of its own.
+	err = s.writer.write(ctx, s.shared, func(ctx context.Context, tx *tx) error {
+		if name == "" {
+			return tx.Exec(ctx, `DELETE FROM nicknames WHERE guild = ? AND player = ?`, guild, p)
+		}
+		return tx.Exec(ctx, `INSERT INTO nicknames (guild, player, name) SELECT ?, player, ? FROM people WHERE player = ?
 			ON CONFLICT (guild, player) DO UPDATE SET name = excluded.name`, guild, name, p)
-	}
+	})
 	s.nicknames.drop(in)
 	return err
 }
@@ -73,7 +73,7 @@ func (s *Store) Nickname(ctx context.Context, guild string, p standing.Player, n
 // no longer identifies anyone. If the person returns, they get a new number.
 func (s *Store) Forget(ctx context.Context, p standing.Player) (err error) {
 	defer engine.Annotate(&err, "forget player %d", p)
-	err = s.exec(ctx, ofPeople(), `DELETE FROM people WHERE player = ?`, p)
+	err = s.writePeople(ctx, func(ctx context.Context, tx *tx) error { return tx.Exec(ctx, `DELETE FROM people WHERE player = ?`, p) })
 	s.clearPeopleCaches()
 	s.preferences.drop(p)
 	return err

@@ -2,44 +2,33 @@ package store
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"net"
 	"net/url"
-	"os"
+
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
 
-	"github.com/rs/zerolog"
+	"github.com/jackc/pgx/v5/pgconn"
 
-	"deuces/internal/leases"
 	"deuces/internal/pgtest"
 	"deuces/match"
-	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/store/engine"
+	"deuces/store/postgres"
 	"deuces/table"
 )
 
 // The tests in this file are for what only PostgreSQL has: terms, settings and schemas.
-
-// After another process has taken over a database, the old process can't write, even if it still
-// has the lock or believes that it has.
-func TestAProcessThatWasTakenOverCannotWrite(t *testing.T) {
-	postgresOnly(t)
-	address := pgtest.New(t)
-	s := openAt(t, address)
-	id := createTable(t, s)
-	execute(t, address, `UPDATE deuces SET term = term + 1`)
-	for range 2 {
-		wantError(t, "it was taken over from", appendPause(t, s, id, 3), ErrInUse)
-	}
-	wantEvents(t, s.Reader, id, 2)
-}
 
 // If the server closes a connection, the store reconnects and loses nothing. Meanwhile no other
 // process can open the database.
@@ -225,68 +214,23 @@ func TestASchemaIsNamedInTheAddress(t *testing.T) {
 
 func shareAt(t testing.TB, address string) *Store {
 	t.Helper()
-	s, err := Share(t.Context(), address)
+	s, err := Share(t.Context(), NewMember(address))
 	must(t, err)
 	closeAtEnd(t, s)
 	return s
 }
 
-// pairAt opens a database in two stores, like two processes, and lets both join.
-func pairAt(t testing.TB, address string) (one, two *Store) {
-	t.Helper()
-	one, two = shareAt(t, address), shareAt(t, address)
-	mustJoin(t, one)
-	mustJoin(t, two)
-	return one, two
-}
-
-// pair creates a database and opens it like pairAt.
+// pair creates a database and opens it in two stores, like two processes.
 func pair(t testing.TB) (one, two *Store) {
 	t.Helper()
 	address := pgtest.New(t)
 	must(t, openAt(t, address).Close())
-	return pairAt(t, address)
+	return shareAt(t, address), shareAt(t, address)
 }
 
-// mustJoin makes a store join with two shards.
-func mustJoin(t testing.TB, s *Store) {
-	t.Helper()
-	if _, of, err := s.Join(t.Context(), 2, false); err != nil || of != 2 {
-		t.Fatal(of, err)
-	}
-}
-
-// mustHold makes a store claim free shards and write for them.
-func mustHold(t testing.TB, s *Store, shards ...int) {
-	t.Helper()
-	must(t, s.Claim(t.Context(), shards))
-	state, err := s.State(t.Context())
-	must(t, err)
-	for _, n := range shards {
-		if state.Shards[n].Owner != s.Process.Load() {
-			t.Fatalf("shard %d is %+v", n, state.Shards[n])
-		}
-		s.Hold(n, state.Shards[n].Term)
-	}
-}
-
-// contentsWithoutLeases returns the contents of a database without its leases.
-func contentsWithoutLeases(t *testing.T, one *databaseCopy) string {
-	t.Helper()
-	var kept []string
-	for line := range strings.Lines(one.dump(t)) {
-		switch name, _, _ := strings.Cut(line, " "); name {
-		case "identifies", "processes", "shards", "starts":
-		default:
-			kept = append(kept, line)
-		}
-	}
-	return strings.Join(kept, "")
-}
-
-// Writes for a guild are refused if another process owns its shard. All writes of a process are
-// refused if it has been declared dead. What the process itself believes doesn't matter.
-func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
+// Two processes may both believe that they serve a guild. Whatever both write at the same time, the
+// logs, the standings and everything else is as if one had written after the other.
+func TestTwoProcessesThatWriteTheSameSpoilNothing(t *testing.T) {
 	postgresOnly(t)
 	copies, all := newCopyPool(t, createSample(t, pgtest.New(t))), operations()
 	for name, do := range map[string]func(context.Context, *Store) error{
@@ -308,148 +252,212 @@ func TestAProcessThatLostAShardCannotWriteForIt(t *testing.T) {
 	} {
 		all[name] = do
 	}
-	ofNoGuild := map[string]bool{"somebody new": true, "another name": true, "forget": true, "preferences": true, "heartbeat": true}
 	for name, do := range all {
+		if name == "rebuild" {
+			continue // it needs exclusive access
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			lent := copies.lend(t)
-			address := lent.path
-			one, two := pairAt(t, address)
-			mustHold(t, one, 0, 1)
-			if name == "dead tokens" { // there must be a token to delete
-				must(t, one.SavePost(t.Context(), 1, BoardPost, Post{Message: "m3", Former: "reply/a/b/1", Posted: noon()}))
+			address := copies.lend(t).path
+			both := []*Store{shareAt(t, address), shareAt(t, address)}
+			errs := make([]error, 2)
+			var all sync.WaitGroup
+			for i, s := range both {
+				all.Go(func() { errs[i] = do(t.Context(), s) })
 			}
-			id := one.Process.Load()
-			must(t, two.Inherit(t.Context(), 0))
-			must(t, one.Give(t.Context(), 0, []string{"5", "7"}))
-			before := contentsWithoutLeases(t, lent)
-			err := do(t.Context(), one)
-			switch {
-			case ofNoGuild[name] && err != nil:
-				t.Errorf("a write for no guild is refused: %v", err)
-			case !ofNoGuild[name] && name != "a table sleeps" && !errors.Is(err, ErrNotOurs):
-				t.Errorf("another process owns its shard, and the error is %v", err)
-			case !ofNoGuild[name] && contentsWithoutLeases(t, lent) != before:
-				t.Errorf("it has written:\n%s\nbefore:\n%s", contentsWithoutLeases(t, lent), before)
+			all.Wait()
+			if errs[0] != nil && errs[1] != nil {
+				t.Errorf("neither succeeds: %v, %v", errs[0], errs[1])
 			}
-			execute(t, address, `UPDATE processes SET expires = 1 WHERE id = ?`, id) // its lease has expired
-			must(t, two.Bury(t.Context(), id))
-			before = contentsWithoutLeases(t, lent)
-			same := name == "somebody new" || name == "another name" || // it writes nothing the second time
-				name == "a table sleeps" // it ignores the refusal
-			if err := do(t.Context(), one); !same && !errors.Is(err, ErrNotOurs) && !errors.Is(err, leases.ErrLost) {
-				t.Errorf("it was declared dead, and the error is %v", err)
-			}
-			wantEqual(t, "what is written", before, contentsWithoutLeases(t, lent), nil)
-			state, err := two.State(t.Context())
-			must(t, err)
-			if got := state.Shards[0]; fmt.Sprint(got.Answered) != "[5 7]" || got.Owner != two.Process.Load() || time.Since(got.Alive) > time.Hour {
-				t.Errorf("the heir finds %+v", got)
-			}
-			two.Hold(0, state.Shards[0].Term)
-			if name == "rebuild" {
-				return // it needs exclusive access
-			}
-			wantError(t, "who has the shard", do(t.Context(), two), nil)
+			wantSound(t, both[0])
 		})
 	}
 }
 
-// Writes of several shards share a transaction. Each write whose shard has another owner fails, but
-// the others succeed.
-func TestEachWriteOfACommitChecksItsShard(t *testing.T) {
+// Two processes settle rounds of the same guild, and append to the same tables. Each event is in the
+// log once, and the standings are those of the log.
+func TestTwoProcessesSettleTheSameGuild(t *testing.T) {
 	postgresOnly(t)
 	one, two := pair(t)
-	mustHold(t, one, 0, 1)
-	guild := func(n int) string { return fmt.Sprint(uint64(n) << 22) }
-	must(t, two.Inherit(t.Context(), 1))
-	must(t, one.Give(t.Context(), 1, nil))
-	release := make(chan struct{})
-	held := make(chan struct{})
 	var all sync.WaitGroup
-	all.Go(func() {
-		_ = one.write(t.Context(), ofGuild(guild(0)), func(context.Context, *tx) error {
-			close(held)
-			<-release
-			return nil
-		})
-	})
-	<-held
-	errs := make([]error, 8)
-	for n := range errs {
-		all.Go(func() { errs[n] = one.GuildRemoved(t.Context(), guild(n), noon()) })
+	for i, s := range []*Store{one, two, one, two} {
+		all.Go(func() { playMatches(t, s, uint64(i), 4) })
 	}
-	for one.Waiting() < len(errs) { // until all wait, so that they share the next commit
-		time.Sleep(time.Millisecond)
-	}
-	close(release)
 	all.Wait()
-	for n, err := range errs {
-		if n%2 == 0 && err != nil || n%2 == 1 && !errors.Is(err, ErrNotOurs) {
-			t.Errorf("guild %d of shard %d: %v", n, n%2, err)
-		}
+	wantSound(t, one)
+	id := createTable(t, one)
+	var stored atomic.Int64
+	for _, s := range []*Store{one, two} {
+		all.Go(func() {
+			for seq := 3; seq < 100; {
+				switch err := appendPause(t, s, id, seq); {
+				case err == nil:
+					stored.Add(1)
+				case !errors.Is(err, table.ErrConflict):
+					t.Error(err)
+				}
+				seq++
+			}
+		})
 	}
-	result(engine.Lines(t.Context(), one.db, `SELECT count(*) FROM removed`)).is(t, "removed guilds", []string{fmt.Sprint(len(errs) / 2)})
+	all.Wait()
+	if n := stored.Load(); n != 97 {
+		t.Errorf("%d appends succeeded, want 97: each of one process", n)
+	}
+	wantEvents(t, one.Reader, id, 99)
+	wantSound(t, two)
 }
 
-// A process that takes over a shard waits for the owner's transaction. If the owner hangs in its
-// transaction, it is disconnected.
-func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
+// A server is greeted once, whoever greets it first.
+func TestTwoProcessesGreetAServerOnce(t *testing.T) {
 	postgresOnly(t)
-	address := pgtest.New(t)
-	s := openAt(t, address)
-	id := createTable(t, s)
-	must(t, s.Close())
-	one, two := pairAt(t, address)
-	mustHold(t, one, 0, 1)
-	held, release := make(chan struct{}), make(chan struct{})
-	failed := make(chan error, 1)
-	go func() {
-		failed <- one.write(t.Context(), ofTable(id), func(ctx context.Context, tx *tx) error {
-			close(held)
-			<-release // simulates a stopped process
-			return tx.Exec(ctx, `UPDATE tables SET lost = 1`)
+	one, two := pair(t)
+	var all sync.WaitGroup
+	var greeted atomic.Int64
+	for _, s := range []*Store{one, two} {
+		all.Go(func() {
+			for n := range 50 {
+				first, err := s.Greet(t.Context(), fmt.Sprint(n), noon())
+				must(t, err)
+				if first {
+					greeted.Add(1)
+				}
+			}
 		})
-	}()
-	<-held
-	process := one.Process.Load()
-	execute(t, address, `UPDATE processes SET expires = 1 WHERE id = ?`, process) // its lease has expired
-	for two.Bury(t.Context(), process) != nil {                                   // until the hanging process is disconnected
-		must(t, t.Context().Err())
 	}
-	mustHold(t, two, 0, 1)
-	must(t, appendPause(t, two, id, 3))
-	close(release)
-	wantErrorText(t, "what it was about to write", <-failed, "")
-	result(liveTables(t.Context(), two)).is(t, "live tables", []match.ID{id})
-	wantError(t, "it renews its lease", one.Renew(t.Context()), leases.ErrLost)
-	wantSound(t, two)
+	all.Wait()
+	if n := greeted.Load(); n != 50 {
+		t.Errorf("%d greetings for 50 servers", n)
+	}
 }
 
 func TestADatabaseIsEitherSharedOrExclusive(t *testing.T) {
 	postgresOnly(t)
 	address := pgtest.New(t)
-	wantError(t, "an empty database", errOf(Share(t.Context(), address)), ErrOlder)
+	wantError(t, "an empty database", errOf(Share(t.Context(), NewMember(address))), ErrOlder)
 	alone := openAt(t, address)
-	wantError(t, "somebody has it alone", errOf(Share(t.Context(), address)), ErrInUse)
+	wantError(t, "somebody has it alone", errOf(Share(t.Context(), NewMember(address))), ErrInUse)
 	must(t, alone.Close())
 	one := shareAt(t, address)
-	mustJoin(t, one)
-	mustHold(t, one, 0, 1)
 	wantError(t, "it is shared", errOf(Open(t.Context(), address, nop())), ErrInUse)
-	wantError(t, "everything is made anew while others write", errOf(one.Rebuild(t.Context(), matchtest.NewToy)), ErrNotOurs)
-	wantErrorText(t, "a file", errOf(Share(t.Context(), t.TempDir()+"/deuces.db")), "")
+	wantErrorText(t, "a file", errOf(Share(t.Context(), NewMember(t.TempDir()+"/deuces.db"))), "")
 	id := createTable(t, one)
 	must(t, one.Close())
-	// The next process that opens the database exclusively knows when another process was last
-	// alive.
-	alone = openAt(t, address)
-	if at, err := alone.LastAlive(t.Context()); err != nil || time.Since(at) > time.Minute {
-		t.Errorf("alive at %v, %v", at, err)
+	must(t, appendPause(t, openAt(t, address), id, 3))
+}
+
+// A pooler in transaction mode gives each transaction of a client any of its connections to the
+// server. Locks would be lost, so the bot doesn't start, and doctor says why.
+func TestWhatMakesSharingUnsafeIsRefused(t *testing.T) {
+	postgresOnly(t)
+	address := pgtest.New(t)
+	must(t, openAt(t, address).Close())
+	execute(t, address, `CREATE ROLE plain LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO plain; REVOKE EXECUTE ON FUNCTION pg_terminate_backend FROM PUBLIC`)
+	defer execute(t, address, `DROP OWNED BY plain; DROP ROLE plain`)
+	plain := strings.Replace(address, "user=deuces", "user=plain", 1)
+	for _, c := range []struct{ address, text, why string }{
+		{plain, "may not end connections", "a role that may not end connections"},
+		{pooled(t, address), "a connection pooler", "a pooler in transaction mode"},
+	} {
+		wantErrorText(t, c.why, errOf(Share(t.Context(), NewMember(c.address))), c.text)
+		wantErrorText(t, c.why+", and a look", errOf(Inspect(t.Context(), c.address)), c.text)
 	}
-	must(t, appendPause(t, alone, id, 3))
-	wantErrorText(t, "a process that is gone renews its lease", one.Renew(t.Context()), "")
-	result(engine.Lines(t.Context(), alone.db, `SELECT count(*) FROM shards WHERE owner <> 0`)).is(t, "shards that are somebody's", []string{"0"})
+}
+
+// pooled returns an address at which a pooler in transaction mode listens: a client has a connection to
+// the server only until its transaction ends, and gets the one that was used last.
+func pooled(t *testing.T, address string) string {
+	t.Helper()
+	to, err := pgconn.ParseConfig(address)
+	must(t, err)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	t.Cleanup(func() { listener.Close() })
+	var mu sync.Mutex
+	var idle []net.Conn
+	serve := func(client net.Conn) {
+		defer client.Close()
+		network, at := pgconn.NetworkAddress(to.Host, to.Port)
+		server, err := net.Dial(network, at)
+		if err != nil {
+			return
+		}
+		head := make([]byte, 4)
+		if _, err := io.ReadFull(client, head); err != nil { // the startup message has no type
+			return
+		}
+		startup := make([]byte, binary.BigEndian.Uint32(head)-4)
+		_, _ = io.ReadFull(client, startup)
+		_, _ = server.Write(slices.Concat(head, startup))
+		message := func(from, to net.Conn) (kind byte, body []byte, err error) {
+			head := make([]byte, 5)
+			if _, err := io.ReadFull(from, head); err != nil {
+				return 0, nil, err
+			}
+			body = make([]byte, binary.BigEndian.Uint32(head[1:])-4)
+			if _, err := io.ReadFull(from, body); err != nil {
+				return 0, nil, err
+			}
+			_, err = to.Write(append(head, body...))
+			return head[0], body, err
+		}
+		for {
+			for { // answers, until the server is ready for a query
+				kind, body, err := message(server, client)
+				if err != nil {
+					return
+				}
+				if kind == 'Z' {
+					if body[0] == 'I' {
+						mu.Lock()
+						idle = append(idle, server)
+						mu.Unlock()
+						server = nil
+					}
+					break
+				}
+			}
+			if server == nil {
+				var first [1]byte // wait for the client's next message
+				if _, err := io.ReadFull(client, first[:]); err != nil {
+					return
+				}
+				mu.Lock()
+				server, idle = idle[len(idle)-1], idle[:len(idle)-1]
+				mu.Unlock()
+				rest := make([]byte, 4)
+				if _, err := io.ReadFull(client, rest); err != nil || first[0] == 'X' {
+					return
+				}
+				body := make([]byte, binary.BigEndian.Uint32(rest)-4)
+				_, _ = io.ReadFull(client, body)
+				_, _ = server.Write(slices.Concat(first[:], rest, body))
+				if first[0] == 'Q' || first[0] == 'S' {
+					continue
+				}
+			}
+			for { // until the client expects an answer
+				kind, _, err := message(client, server)
+				if err != nil || kind == 'X' {
+					return
+				}
+				if kind == 'Q' || kind == 'S' {
+					break
+				}
+			}
+		}
+	}
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go serve(client)
+		}
+	}()
+	u := url.URL{Scheme: "postgres", User: url.UserPassword(to.User, to.Password), Host: listener.Addr().String(), Path: "/" + to.Database, RawQuery: "sslmode=disable"}
+	return u.String()
 }
 
 // Sessions of the same class start at a minimum distance from each other, even in different
@@ -477,17 +485,17 @@ func TestSessionStartsAreSpacedOut(t *testing.T) {
 func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 	postgresOnly(t)
 	one, two := pair(t)
-	ctx, stop := context.WithCancel(t.Context())
-	var all sync.WaitGroup
-	defer all.Wait()
-	defer stop()
-	listening := make(chan struct{}, 100)
-	all.Go(func() { two.Listen(ctx, zerolog.New(os.Stderr), func() { listening <- struct{}{} }, func() {}) })
-	<-listening // now it listens
+	listening, err := NewMember(two.path).Connect(t.Context())
+	must(t, err)
+	defer listening.Close(context.Background())
+	must(t, errOf(listening.Exec(t.Context(), `LISTEN `+postgres.Channel)))
+	two.Heard("")
 	register(t, one, "Ann")
 	until := func(is func() bool) {
 		for !is() {
-			must(t, t.Context().Err())
+			n, err := listening.WaitForNotification(t.Context())
+			must(t, err)
+			two.Heard(n.Payload)
 		}
 	}
 	hasName := func(want string) func() bool {
@@ -513,11 +521,9 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 	must(t, one.Forget(t.Context(), ann))
 	until(hasName(""))
 	// A process that gets no notifications caches nothing.
-	stop()
-	all.Wait()
+	two.Deaf()
 	other, err := one.Player(t.Context(), "200", "Bob")
 	must(t, err)
-	two.cachePeople(false)
 	must(t, errOf(two.People(t.Context(), "g1", other)))
 	if _, kept, _ := two.people.get(other); kept {
 		t.Error("it caches a person without notifications")

@@ -38,7 +38,7 @@ const (
 // SavePost stores a message of a table, replacing the previous one. The zero Post deletes it.
 func (s *Store) SavePost(ctx context.Context, id match.ID, kind PostKind, p Post) (err error) {
 	defer engine.Annotate(&err, "save the %s of table %d", kind, id)
-	return s.write(ctx, ofTable(id), func(ctx context.Context, tx *tx) error {
+	return s.write(ctx, func(ctx context.Context, tx *tx) error {
 		if p == (Post{}) {
 			return tx.Exec(ctx, `DELETE FROM posts WHERE table_id = ? AND kind = ?`, id, kind)
 		}
@@ -61,7 +61,7 @@ func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string
 		if err != nil || next == k.former {
 			continue
 		}
-		err = s.exec(ctx, ofGuild(k.guild), `UPDATE posts SET former = ? WHERE table_id = ? AND former = ?`, next, k.table, k.former)
+		err = s.exec(ctx, `UPDATE posts SET former = ? WHERE table_id = ? AND former = ?`, next, k.table, k.former)
 	}
 	return err
 }
@@ -102,8 +102,7 @@ func (s *Store) withPosts(ctx context.Context, of func(guild string) bool, condi
 		guild string
 	}
 	all, err := engine.Collect(ctx, s.db, engine.Fields(func(f *found) []any { return []any{&f.id, &f.guild} }), `SELECT DISTINCT id, guild FROM posts JOIN tables ON id = table_id WHERE `+condition+` ORDER BY id`)
-	for _, f := range ours(s, all, func(f found) string { return f.guild }) {
-		s.sharing.remember(f.id, f.guild)
+	for _, f := range all {
 		if of == nil || of(f.guild) {
 			ids = append(ids, f.id)
 		}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 
 	"deuces/settings"
 	"deuces/standing"
@@ -43,11 +44,9 @@ func readPreferences(ctx context.Context, q engine.Querier, p standing.Player) (
 // writes wait for it, change must be quick. A player who was forgotten has no preferences.
 func (s *Store) ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (after settings.Person, err error) {
 	defer engine.Annotate(&err, "change the preferences of player %d", p)
-	err = s.write(ctx, ofPeople(), func(ctx context.Context, tx *tx) error {
-		if s.sharing != nil { // another process may change the same row
-			if err := tx.Exec(ctx, `SELECT player FROM people WHERE player = ? FOR UPDATE`, p); err != nil {
-				return err
-			}
+	err = s.writePeople(ctx, func(ctx context.Context, tx *tx) error {
+		if err := s.engine.Serialize(ctx, tx.Tx, fmt.Sprint("person ", p)); err != nil {
+			return err
 		}
 		before, err := readPreferences(ctx, tx, p)
 		if err != nil {

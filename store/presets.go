@@ -38,7 +38,7 @@ func readPresets(ctx context.Context, q engine.Querier, guild string) ([]setting
 // All other writes wait while change runs, so it must not do I/O.
 func (s *Store) ChangePreset(ctx context.Context, guild, name string, change func(settings.Preset) (settings.Preset, error)) (err error) {
 	defer engine.Annotate(&err, "change preset %q of guild %s", name, guild)
-	return s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
+	return s.writeGuild(ctx, guild, func(ctx context.Context, tx *tx) error {
 		all, err := readPresets(ctx, tx, guild)
 		if err != nil {
 			return err
@@ -80,7 +80,7 @@ func (s *Store) ChangePreset(ctx context.Context, guild, name string, change fun
 // DropPreset deletes a preset by name, ignoring case. It does nothing if there is none.
 func (s *Store) DropPreset(ctx context.Context, guild, name string) (err error) {
 	defer engine.Annotate(&err, "drop preset %q of guild %s", name, guild)
-	return s.exec(ctx, ofGuild(guild), `DELETE FROM presets WHERE guild = ? AND key = ?`, guild, presetKey(name))
+	return s.exec(ctx, `DELETE FROM presets WHERE guild = ? AND key = ?`, guild, presetKey(name))
 }
 
 func presetKey(name string) string { return strings.ToLower(name) }

@@ -73,8 +73,7 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 		if err := evict(ctx, r.guild); err != nil {
 			return false, err
 		}
-		begun, err := s.beginPurge(ctx, r)
-		if err != nil || !begun {
+		if r.going, err = s.beginPurge(ctx, r); err != nil || r.going == 0 {
 			return false, err
 		}
 	}
@@ -84,19 +83,20 @@ func (s *Store) purge(ctx context.Context, r removal, evict func(context.Context
 	if err := s.purgeTables(ctx, r.guild); err != nil {
 		return false, err
 	}
-	err = s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) error {
+	err = s.writeGuild(ctx, r.guild, func(ctx context.Context, tx *tx) error {
 		return tx.ExecAll(ctx, []string{
-			`DELETE FROM removed WHERE guild = ? AND at = 0`,
-			`UPDATE removed SET going = 0 WHERE guild = ?`, // a row is left only if the bot was removed again
-		}, r.guild)
+			`DELETE FROM removed WHERE guild = ?1 AND at = 0 AND going = ?2`,
+			`UPDATE removed SET going = 0 WHERE guild = ?1 AND going = ?2`, // a row is left only if the bot was removed again
+		}, r.guild, r.going)
 	})
 	return err == nil, err
 }
 
 // beginPurge starts deleting a guild's data, unless the bot has returned since the removal. It deletes
-// everything but tables, their logs, and people.
-func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err error) {
-	err = s.write(ctx, ofGuild(r.guild), func(ctx context.Context, tx *tx) error {
+// everything but tables, their logs, and people, and returns the number of the last table to delete,
+// or 0.
+func (s *Store) beginPurge(ctx context.Context, r removal) (going int64, err error) {
+	err = s.writeGuild(ctx, r.guild, func(ctx context.Context, tx *tx) error {
 		var live sql.Null[match.ID]
 		err := tx.Get(ctx, `SELECT (SELECT min(id) FROM tables WHERE guild = removed.guild AND ended IS NULL AND lost IS NULL)
 			FROM removed WHERE guild = ? AND at = ? AND going = 0`, []any{r.guild, r.at}, &live)
@@ -108,9 +108,11 @@ func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err erro
 		case live.Valid:
 			return fmt.Errorf("table %d is live", live.V)
 		}
-		begun = true
+		err = tx.Get(ctx, `UPDATE removed SET at = 0, going = (SELECT coalesce(max(id), 1) FROM tables WHERE guild = ?1) WHERE guild = ?1 RETURNING going`, []any{r.guild}, &going)
+		if err != nil {
+			return err
+		}
 		return tx.ExecAll(ctx, []string{
-			`UPDATE removed SET at = 0, going = (SELECT coalesce(max(id), 1) FROM tables WHERE guild = ?1) WHERE guild = ?1`,
 			`DELETE FROM last_options WHERE guild = ?1`,
 			`DELETE FROM nicknames WHERE guild = ?1`,
 			`DELETE FROM presets WHERE guild = ?1`,
@@ -128,7 +130,7 @@ func (s *Store) beginPurge(ctx context.Context, r removal) (begun bool, err erro
 	})
 	s.settings.drop(r.guild)
 	s.nicknames.clear()
-	return begun, err
+	return going, err
 }
 
 // purgePeople deletes the identities of people who appear at the tables being deleted, have
@@ -146,14 +148,15 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 		if err != nil {
 			return err
 		}
-		err = s.exec(ctx, ofGuild(guild).andPeople(), `DELETE FROM people WHERE player IN (SELECT value FROM json_each(?2) AS j)
-			AND NOT EXISTS (
-			SELECT 1 FROM entries AS e CROSS JOIN settlements AS s ON s.id = e.settlement
-			WHERE e.player = people.player AND (s.guild <> ?1 OR s.match > (SELECT going FROM removed WHERE guild = ?1)))
-			AND player NOT IN (
-			SELECT json_extract(e.body, '$.player') FROM tables AS t CROSS JOIN events AS e ON e.table_id = t.id
-			WHERE t.ended IS NULL AND (t.guild <> ?1 OR t.id > (SELECT going FROM removed WHERE guild = ?1)) AND e.kind IN ('seated', 'took'))`,
-			guild, string(list))
+		err = s.writePeople(ctx, func(ctx context.Context, tx *tx) error {
+			return tx.Exec(ctx, `DELETE FROM people WHERE player IN (SELECT value FROM json_each(?2) AS j)
+				AND NOT EXISTS (
+				SELECT 1 FROM entries AS e CROSS JOIN settlements AS s ON s.id = e.settlement
+				WHERE e.player = people.player AND (s.guild <> ?1 OR s.match > (SELECT going FROM removed WHERE guild = ?1)))
+				AND player NOT IN (
+				SELECT json_extract(e.body, '$.player') FROM tables AS t CROSS JOIN events AS e ON e.table_id = t.id
+				WHERE t.ended IS NULL AND (t.guild <> ?1 OR t.id > (SELECT going FROM removed WHERE guild = ?1)) AND e.kind IN ('seated', 'took'))`, guild, string(list))
+		})
 		s.clearPeopleCaches()
 		s.preferences.clear()
 		if err != nil {
@@ -171,7 +174,7 @@ func (s *Store) purgeTables(ctx context.Context, guild string) error {
 		return err
 	}
 	for _, id := range tables {
-		err := s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
+		err := s.writeGuild(ctx, guild, func(ctx context.Context, tx *tx) error {
 			return tx.ExecAll(ctx, []string{
 				`DELETE FROM posts WHERE table_id = ?`,
 				`DELETE FROM asleep WHERE table_id = ?`,

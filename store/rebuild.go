@@ -19,7 +19,7 @@ import (
 // it should run while nobody plays.
 func (s *Store) Rebuild(ctx context.Context, rules match.Rulebook) (unread []string, err error) {
 	defer engine.Annotate(&err, "rebuild")
-	err = s.writer.write(ctx, engine.Claim{}, func(writing context.Context, tx *tx) error {
+	err = s.write(ctx, func(writing context.Context, tx *tx) error {
 		unread, err = tx.rebuild(ctx, writing, rules, s.engine)
 		return err
 	})

@@ -291,7 +291,7 @@ func TestStandingsOfAnOlderProgramAreRebuilt(t *testing.T) {
 	}
 	stale(false)
 	want := derivedRows(t, s)
-	must(t, s.exec(t.Context(), ofGuild("g1"), `DELETE FROM derived`), s.exec(t.Context(), ofGuild("g1"), `UPDATE standings SET points = points + 1`))
+	must(t, s.exec(t.Context(), `DELETE FROM derived`), s.exec(t.Context(), `UPDATE standings SET points = points + 1`))
 	stale(true)
 	for range 2 {
 		rebuild(t, s)

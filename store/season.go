@@ -130,7 +130,7 @@ func (t *tx) changePlan(ctx context.Context, guild string, plan standing.Plan, n
 // nothing was played in it, the error is a *game.Illegal.
 func (s *Store) CloseSeason(ctx context.Context, guild string, now time.Time) (closed standing.SeasonInfo, err error) {
 	defer engine.Annotate(&err, "close the season of guild %s", guild)
-	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
+	err = s.writeGuild(ctx, guild, func(ctx context.Context, tx *tx) error {
 		on, err := tx.openSeason(ctx, guild)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
@@ -168,7 +168,7 @@ func (s *Store) RollSeasons(ctx context.Context, now time.Time) (closed []standi
 		if err != nil {
 			break
 		}
-		err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
+		err = s.writeGuild(ctx, guild, func(ctx context.Context, tx *tx) error {
 			on, err := tx.openSeason(ctx, guild)
 			if err == nil && on.due.Valid && now.UnixMilli() >= on.due.Int64 {
 				_, err = tx.rollSeason(ctx, guild, on, now.UnixMilli())
@@ -195,7 +195,7 @@ func (r *Reader) unannounced(ctx context.Context) ([]standing.Closed, error) {
 // SeasonTold records that the end of a season was announced.
 func (s *Store) SeasonTold(ctx context.Context, guild string, season int) (err error) {
 	defer engine.Annotate(&err, "record that season %d of guild %s was announced", season, guild)
-	return s.exec(ctx, ofGuild(guild), `UPDATE seasons SET told = 1 WHERE guild = ? AND number = ?`, guild, season)
+	return s.exec(ctx, `UPDATE seasons SET told = 1 WHERE guild = ? AND number = ?`, guild, season)
 }
 
 // Seasons returns a guild's seasons, oldest first; the last is the current one. There are none

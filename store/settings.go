@@ -47,7 +47,7 @@ func readSettings(ctx context.Context, q engine.Querier, guild string) (_ settin
 // All other writes wait while change runs, so it must not do I/O.
 func (s *Store) ChangeSettings(ctx context.Context, guild string, now time.Time, change func(settings.Guild) (settings.Guild, error)) (after settings.Guild, err error) {
 	defer engine.Annotate(&err, "change the settings of guild %s", guild)
-	err = s.write(ctx, ofGuild(guild), func(ctx context.Context, tx *tx) error {
+	err = s.writeGuild(ctx, guild, func(ctx context.Context, tx *tx) error {
 		before, err := readSettings(ctx, tx, guild)
 		if err != nil {
 			return err
@@ -98,6 +98,6 @@ func (s *Store) SaveLastOptions(ctx context.Context, guild, channel, system stri
 	if err != nil {
 		return err
 	}
-	return s.exec(ctx, ofGuild(guild), `INSERT INTO last_options (guild, channel, system, options) VALUES (?, ?, ?, ?)
+	return s.exec(ctx, `INSERT INTO last_options (guild, channel, system, options) VALUES (?, ?, ?, ?)
 		ON CONFLICT (channel, system) DO UPDATE SET guild = excluded.guild, options = excluded.options`, guild, channel, system, string(text))
 }

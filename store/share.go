@@ -2,251 +2,153 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
-	"sync"
+	"slices"
 	"time"
 
-	"github.com/rs/zerolog"
-
-	"deuces/internal/leases"
-	"deuces/match"
 	"deuces/store/engine"
 	"deuces/store/postgres"
 )
 
-// Several processes may share a PostgreSQL database (Share). Each serves some shards and may
-// write for a guild only under the term of its shard; every transaction checks that
-// (postgres.Share). Data that belongs to no guild (people and their preferences) may be written
-// by every process that has joined. Such a write gets its own transaction, so that two
-// processes can't deadlock on each other's rows.
+// Several processes may share a PostgreSQL database (Share). Which one serves a guild isn't the
+// store's business: it stays right if two of them write for the same guild.
+//
+//   - The log has each event once (Append), and what an event adds to the standings is in the same
+//     transaction. So only one of two processes plays a round.
+//   - A write that depends on what it has read of a guild first waits for those of other processes
+//     (writeGuild).
+//   - Every other write is one that may be made twice: it replaces a row, or changes only what is as
+//     it was read.
+//   - Rows of people, which every process writes, are written in a transaction of their own
+//     (writePeople), so that two processes can't deadlock.
 
-var _ leases.Store = (*Store)(nil)
+// Member is one of the processes that share a database.
+type Member = postgres.Member
 
-// owner identifies the data that a write changes.
-type owner struct {
-	guild  string
-	table  match.ID
-	nobody bool   // the data belongs to no particular guild
-	alone  bool   // the write needs its own transaction, because other processes may change the same rows
-	topic  string // topic of which other processes are notified, or ""
+// NewMember returns a process that shares the database at an address.
+func NewMember(address string) *Member { return postgres.NewMember(address) }
+
+// Share opens a PostgreSQL database of this program's version for one of several processes. ErrOlder
+// means that Open must migrate the database first, ErrInUse that a process has it open with Open. The
+// caller reports notifications (Heard, Deaf).
+func Share(ctx context.Context, m *Member) (*Store, error) {
+	return share(ctx, m, engine.Options{})
 }
 
-func ofGuild(guild string) owner { return owner{guild: guild} }
-func ofTable(id match.ID) owner  { return owner{table: id} }
-func ofPeople() owner            { return owner{nobody: true, alone: true, topic: postgres.TopicPeople} }
-func ofNoGuild() owner           { return owner{nobody: true, alone: true} }
-
-// ofEmojis is the owner of the emojis. There is one set of them, and like the empty guild it belongs to
-// the first shard.
-func ofEmojis() owner { return owner{topic: postgres.TopicEmojis} }
-
-// andPeople returns the owner for a write of a guild that also changes people.
-func (o owner) andPeople() owner {
-	o.alone, o.topic = true, postgres.TopicPeople
-	return o
-}
-
-// sharing holds the shards and terms of this process.
-type sharing struct {
-	mu     sync.Mutex
-	shards int // total number of shards
-	terms  map[int]int64
-	guilds map[match.ID]string
-}
-
-// Share opens a PostgreSQL database of this program's version as one of several processes. The
-// process can't write until it has joined (Join) and holds a shard (Hold). ErrOlder means that
-// Open must migrate the database first, ErrInUse that a process has it open with Open.
-func Share(ctx context.Context, address string) (*Store, error) {
-	return share(ctx, address, engine.Options{})
-}
-
-func share(ctx context.Context, address string, o engine.Options) (*Store, error) {
-	if IsFile(address) {
-		return nil, fmt.Errorf("%s is a file, which one process has for itself", address)
+func share(ctx context.Context, m *Member, o engine.Options) (*Store, error) {
+	if IsFile(m.Address) {
+		return nil, fmt.Errorf("%s is a file, which one process has for itself", m.Address)
 	}
-	o, err := withSteps(address, o)
+	o, err := withSteps(m.Address, o)
 	if err != nil {
 		return nil, err
 	}
-	db, shared, err := postgres.Share(ctx, address, o)
+	db, err := postgres.Share(ctx, m, o)
 	if err != nil {
 		return nil, err
 	}
 	s := newStore(db)
-	s.Leases, s.sharing = shared, &sharing{terms: map[int]int64{}, guilds: map[match.ID]string{}}
-	s.cachePeople(false) // until Listen receives notifications
+	s.shared = true
+	s.Deaf()
 	return s, nil
 }
 
-// write performs a write for an owner. See writer.write.
-func (s *Store) write(ctx context.Context, of owner, do func(context.Context, *tx) error) error {
-	if s.sharing == nil {
-		return s.writer.write(ctx, engine.Claim{}, do)
-	}
-	claim, err := s.claim(ctx, of)
-	if err != nil {
-		return err
-	}
-	return s.writer.write(ctx, claim, func(ctx context.Context, tx *tx) error {
+// writePeople performs a write of data about people and notifies other processes.
+func (s *Store) writePeople(ctx context.Context, do func(context.Context, *tx) error) error {
+	return s.writer.write(ctx, s.shared, func(ctx context.Context, tx *tx) error {
 		err := do(ctx, tx)
-		if err == nil && of.topic != "" {
-			err = s.Notify(ctx, tx.Tx, of.topic)
+		if err == nil {
+			err = s.notify(ctx, tx, postgres.TopicPeople)
 		}
 		return err
 	})
 }
 
-// exec executes one statement for an owner.
-func (s *Store) exec(ctx context.Context, of owner, query string, args ...any) error {
-	return s.write(ctx, of, func(ctx context.Context, tx *tx) error { return tx.Exec(ctx, query, args...) })
-}
-
-// claim returns the claim for a write.
-func (s *Store) claim(ctx context.Context, of owner) (engine.Claim, error) {
-	if of.nobody {
-		return engine.Claim{Member: true, Alone: of.alone}, nil
-	}
-	guild := of.guild
-	if of.table != 0 {
-		var err error
-		if guild, err = s.guildOf(ctx, of.table); err != nil {
-			return engine.Claim{}, err
+// writeGuild performs a write that depends on what it reads of a guild.
+func (s *Store) writeGuild(ctx context.Context, guild string, do func(context.Context, *tx) error) error {
+	return s.write(ctx, func(ctx context.Context, tx *tx) error {
+		if err := s.engine.Serialize(ctx, tx.Tx, guild); err != nil {
+			return err
 		}
-	}
-	shard, term := s.sharing.term(guild)
-	if term == 0 {
-		return engine.Claim{}, ErrNotOurs
-	}
-	return engine.Claim{Shard: shard, Term: term, Alone: of.alone}, nil
+		return do(ctx, tx)
+	})
 }
 
-// term returns the shard of a guild and the term under which this process holds that shard, or 0 if
-// it doesn't hold the shard.
-func (s *sharing) term(guild string) (shard int, term int64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	shard = leases.Of(guild, s.shards)
-	return shard, s.terms[shard]
-}
-
-// guildOf returns the guild of a table.
-func (s *Store) guildOf(ctx context.Context, id match.ID) (string, error) {
-	s.sharing.mu.Lock()
-	guild, ok := s.sharing.guilds[id]
-	s.sharing.mu.Unlock()
-	if ok {
-		return guild, nil
-	}
-	err := s.db.QueryRowContext(ctx, `SELECT guild FROM tables WHERE id = ?`, id).Scan(&guild)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", match.ErrNoTable
-	}
-	if err == nil {
-		s.sharing.remember(id, guild)
-	}
-	return guild, err
-}
-
-// remember caches the guild of a table.
-func (s *sharing) remember(id match.ID, guild string) {
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.guilds) >= maxCached {
-		s.guilds = map[match.ID]string{}
-	}
-	s.guilds[id] = guild
-}
-
-// ours returns the elements whose guilds belong to this process.
+// ours returns the elements in guilds that this process serves.
 func ours[T any](s *Store, all []T, guild func(T) string) []T {
-	if s.sharing == nil {
+	if s.Serves == nil {
 		return all
 	}
-	var mine []T
-	for _, one := range all {
-		if _, term := s.sharing.term(guild(one)); term != 0 {
-			mine = append(mine, one)
-		}
-	}
-	return mine
+	return slices.DeleteFunc(all, func(one T) bool { return !s.Serves(guild(one)) })
 }
 
-// In reports whether a guild belongs to a shard.
-func (s *Store) In(guild string, shard int) bool {
-	of, _ := s.sharing.term(guild)
-	return of == shard
+// notify notifies the processes that share the database when the transaction commits.
+func (s *Store) notify(ctx context.Context, tx *tx, topic string) error {
+	if !s.shared {
+		return nil
+	}
+	return postgres.Notify(ctx, tx.Tx, topic)
 }
 
-// Join implements leases.Store.
-func (s *Store) Join(ctx context.Context, shards int, adopt bool) (me int64, of int, err error) {
-	if me, of, err = s.Leases.Join(ctx, shards, adopt); err == nil {
-		s.sharing.mu.Lock()
-		defer s.sharing.mu.Unlock()
-		s.sharing.shards, s.sharing.terms = of, map[int]int64{}
+// Heard clears the caches that a notification of another process concerns. The topic is "" if
+// notifications arrive from now on. It reports whether the emojis may have changed.
+func (s *Store) Heard(topic string) (emojis bool) {
+	switch topic {
+	case "", postgres.TopicPeople:
+		s.cachePeople(true)
 	}
-	return me, of, err
+	return topic == "" || topic == postgres.TopicEmojis
 }
 
-// Hold implements leases.Store. It clears the cached settings and nicknames of guilds, because
-// another process may have changed them while it had the shard.
-func (s *Store) Hold(shard int, term int64) {
-	s.sharing.mu.Lock()
-	if term == 0 {
-		delete(s.sharing.terms, shard)
-	} else {
-		s.sharing.terms[shard] = term
-	}
-	s.sharing.mu.Unlock()
+// Deaf switches off the caches of people, because no notifications of other processes arrive.
+func (s *Store) Deaf() { s.cachePeople(false) }
+
+// Refresh clears the caches of guilds, because another process may have changed them.
+func (s *Store) Refresh() {
 	s.settings.clear()
 	s.nicknames.clear()
 }
 
-// Listen receives notifications of changes by other processes until the context ends, and
-// clears the affected caches. It calls shards and emojis when those change. After a lost
-// connection it assumes that everything changed.
-func (s *Store) Listen(ctx context.Context, log zerolog.Logger, shards, emojis func()) {
-	warned := false
-	for ctx.Err() == nil {
-		err := s.Leases.Listen(ctx, func() {
-			s.cachePeople(true)
-			shards()
-			emojis()
-		}, func(topic string) {
-			switch topic {
-			case postgres.TopicShards:
-				shards()
-			case postgres.TopicPeople:
-				s.cachePeople(true)
-			case postgres.TopicEmojis:
-				emojis()
-			}
-		})
-		if ctx.Err() != nil {
-			return
-		}
-		s.cachePeople(false)
-		if !warned {
-			warned = true
-			log.Warn().Err(err).Msg("cannot receive notifications from other processes; retrying")
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(time.Second):
-		}
-	}
-}
-
-// cachePeople clears the caches of people and enables or disables them. They are disabled while
-// this process receives no notifications.
+// cachePeople clears the caches of people and enables or disables them.
 func (s *Store) cachePeople(on bool) {
 	s.people.enable(on)
 	s.numbers.enable(on)
 	s.nicknames.enable(on)
 	s.preferences.enable(on)
+}
+
+// clock is the SQL expression for PostgreSQL's time in milliseconds.
+const clock = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
+
+// Slot reserves, in a shared database, the next time at which a session of a class may start, and
+// returns the wait until then. apart is the minimum time between two sessions of a class. Slot also
+// counts the sessions of all processes. If the daily limit most is reached (0: no limit), it returns
+// an error, since Discord would revoke the bot's token.
+func (s *Store) Slot(ctx context.Context, class int, apart time.Duration, most int) (wait time.Duration, err error) {
+	defer engine.Annotate(&err, "when a session may be started")
+	err = s.writer.write(ctx, true, func(ctx context.Context, tx *tx) error {
+		if err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(`+postgres.StateLock+`)`); err != nil {
+			return err
+		}
+		var started int
+		err := tx.Get(ctx, `SELECT coalesce(sum(sessions), 0) FROM starts WHERE hour >= `+clock+` / 3600000 - 24`, nil, &started)
+		if err == nil && most > 0 && started >= most {
+			err = fmt.Errorf("%d sessions were started in a day, which is Discord's limit", started)
+		}
+		if err != nil {
+			return err
+		}
+		var ms int64
+		err = tx.Get(ctx, `INSERT INTO identifies AS i (class, next) VALUES (?1, `+clock+` + ?2)
+			ON CONFLICT (class) DO UPDATE SET next = greatest(i.next, `+clock+`) + ?2 RETURNING next - ?2 - `+clock, []any{class, apart.Milliseconds()}, &ms)
+		if err != nil {
+			return err
+		}
+		wait = max(0, time.Duration(ms)*time.Millisecond)
+		return tx.ExecAll(ctx, []string{
+			`INSERT INTO starts AS s (hour, sessions) VALUES (` + clock + ` / 3600000, 1) ON CONFLICT (hour) DO UPDATE SET sessions = s.sessions + 1`,
+			`DELETE FROM starts WHERE hour < ` + clock + ` / 3600000 - 24`,
+		})
+	})
+	return wait, err
 }

@@ -335,7 +335,7 @@ const (
 func writePages(t *testing.T, s *Store, pages int) {
 	t.Helper()
 	for range pages / 10 {
-		must(t, s.exec(t.Context(), ofGuild("g1"), `INSERT INTO last_options (channel, system, guild, options)
+		must(t, s.exec(t.Context(), `INSERT INTO last_options (channel, system, guild, options)
 			SELECT count(*), 'toy', 'g1', ? FROM last_options`, strings.Repeat("x", 10*pageSize)))
 	}
 }
@@ -409,7 +409,7 @@ func TestADatabaseFromBeforeVersion1IsRefused(t *testing.T) {
 		before := dump(t, path)
 		tries := map[string]error{"a start": errOf(Open(t.Context(), path, nop())), "a check": errOf(Read(t.Context(), path)), "a look": errOf(Inspect(t.Context(), path))}
 		if usesPostgres() {
-			tries["a shared start"] = errOf(Share(t.Context(), path))
+			tries["a shared start"] = errOf(Share(t.Context(), NewMember(path)))
 		} else {
 			other := filepath.Join(t.TempDir(), "other.db")
 			tries["a backup"] = Backup(t.Context(), path, other)

@@ -20,7 +20,7 @@
 // One goroutine writes (writer.go). Writes that wait at the same time share a commit, each in
 // its own savepoint. Readers have their own connections and don't wait for the writer. Only one
 // process may write; others may read at the same time (Reader). Alternatively several processes
-// share a PostgreSQL database, each with the guilds of its shards (share.go).
+// share a PostgreSQL database (share.go).
 //
 // After a failed write the caller can't know whether it took effect, since a commit may fail
 // after it has reached the disk. Tables therefore read their log again. Every other write may
@@ -39,7 +39,6 @@ import (
 
 	"github.com/rs/zerolog"
 
-	"deuces/internal/leases"
 	"deuces/settings"
 	"deuces/standing"
 	"deuces/store/engine"
@@ -60,7 +59,7 @@ var (
 	ErrMoved   = sqlite.ErrMoved
 	ErrDamaged = sqlite.ErrDamaged
 	ErrOrphan  = sqlite.ErrOrphan
-	ErrNotOurs = postgres.ErrNotOurs
+	ErrLost    = postgres.ErrLost
 )
 
 //go:embed migrations/*.sql migrations/postgres/*.sql
@@ -69,14 +68,17 @@ var migrations embed.FS
 // Store is an open database, safe for use by many goroutines.
 type Store struct {
 	*Reader
-	*postgres.Leases // nil unless the database is shared
-	writer           *writer
-	people           cache[standing.Player, standing.Person]
-	numbers          cache[string, named]          // key: Discord id
-	nicknames        cache[inGuild, string]        // "": the guild has no name for the person
-	settings         cache[string, settings.Guild] // key: guild
-	preferences      cache[standing.Player, settings.Person]
-	sharing          *sharing // nil unless the database is shared
+	writer      *writer
+	people      cache[standing.Player, standing.Person]
+	numbers     cache[string, named]          // key: Discord id
+	nicknames   cache[inGuild, string]        // "": the guild has no name for the person
+	settings    cache[string, settings.Guild] // key: guild
+	preferences cache[standing.Player, settings.Person]
+	shared      bool // several processes share the database
+
+	// Serves reports whether this process serves a guild. Jobs that look at all guilds leave out the
+	// others. nil: it serves all.
+	Serves func(guild string) bool
 }
 
 // Open opens the database at path for reading and writing and migrates it to this program's
@@ -228,8 +230,8 @@ func IsTransient(err error) bool { return sqlite.IsTransient(err) || postgres.Is
 
 // IsOutage reports whether an error means that the database is unavailable, perhaps only for a
 // while: the server can't be reached or closed the connection, the file was moved or isn't
-// writable, the disk is full or fails, another program has locked it, or another process owns
-// the guild.
+// writable, the disk is full or fails, another program has locked it, or other processes have taken
+// this one for dead.
 func IsOutage(err error) bool {
 	if sqlite.IsOutage(err) || postgres.IsTransient(err) || postgres.IsOutage(err) {
 		return true
@@ -237,7 +239,7 @@ func IsOutage(err error) bool {
 	if _, ok := errors.AsType[*net.OpError](err); ok {
 		return true
 	}
-	for _, lost := range []error{ErrNotOurs, leases.ErrLost, driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed} {
+	for _, lost := range []error{ErrLost, driver.ErrBadConn, sql.ErrConnDone, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed} {
 		if errors.Is(err, lost) {
 			return true
 		}

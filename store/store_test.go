@@ -317,7 +317,7 @@ func TestAClosedStoreRefusesEverything(t *testing.T) {
 // blockWriter blocks the writer until the returned function is called, so that writes queue up.
 func blockWriter(s *Store) (release func()) {
 	begun, free := make(chan struct{}), make(chan struct{})
-	go s.writer.write(context.Background(), engine.Claim{}, func(context.Context, *tx) error {
+	go s.write(context.Background(), func(context.Context, *tx) error {
 		close(begun)
 		<-free
 		return nil
@@ -362,7 +362,7 @@ func TestWaitingWritesShareACommit(t *testing.T) {
 }
 
 func writeNote(ctx context.Context, s *Store, key string) error {
-	return s.exec(ctx, ofGuild("g1"), `INSERT INTO settings (guild, key, value) VALUES ('g1', ?, 'on')`, key)
+	return s.exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', ?, 'on')`, key)
 }
 
 // wantNotes fails the test unless writeNote has written exactly these keys.
@@ -390,7 +390,7 @@ func TestAFailedWriteDoesNotAffectOthers(t *testing.T) {
 		id := createTable(t, s)
 		broken := errors.New("broken")
 		half := func() error {
-			return s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
+			return s.write(t.Context(), func(ctx context.Context, tx *tx) error {
 				err := tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'half', 'on')`)
 				return errors.Join(err, broken)
 			})
@@ -427,7 +427,7 @@ func TestAWriteThatHasBegunIgnoresCancellation(t *testing.T) {
 		release()
 
 		ctx, cancel = context.WithCancel(t.Context())
-		must(t, s.writer.write(ctx, engine.Claim{}, func(ctx context.Context, tx *tx) error {
+		must(t, s.write(ctx, func(ctx context.Context, tx *tx) error {
 			cancel()
 			return tx.Exec(ctx, `INSERT INTO settings (guild, key, value) VALUES ('g1', 'begun', 'on')`)
 		}))
@@ -467,7 +467,7 @@ func TestAFullDiskFailsOnlyOneWrite(t *testing.T) {
 	id := createTable(t, s)
 	limit := func(pages int) {
 		t.Helper()
-		must(t, s.writer.write(t.Context(), engine.Claim{}, func(ctx context.Context, tx *tx) error {
+		must(t, s.write(t.Context(), func(ctx context.Context, tx *tx) error {
 			var set int
 			return tx.Get(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", pages), nil, &set)
 		}))

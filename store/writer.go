@@ -43,8 +43,8 @@ type writer struct {
 }
 
 type job struct {
-	claim engine.Claim
 	do    func(context.Context, *tx) error
+	alone bool       // it needs a transaction of its own, because other processes may change the same rows
 	done  chan error // buffered, so that run never waits for a caller
 }
 
@@ -54,17 +54,17 @@ func newWriter(db *engine.Database) *writer {
 	return w
 }
 
-// write calls do in a transaction under a claim and returns when the result is durable.
+// write calls do in a transaction, of its own if alone is set, and returns when the result is durable.
 //
 // ctx applies only until the write begins: its error means that nothing was written. After that
 // the write runs to its end, even if the caller has gone. If do returns an error, its changes
 // are rolled back. If the commit fails, it may or may not have taken effect, so the caller must
 // read the data again.
-func (w *writer) write(ctx context.Context, claim engine.Claim, do func(context.Context, *tx) error) error {
+func (w *writer) write(ctx context.Context, alone bool, do func(context.Context, *tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	j := job{claim: claim, do: do, done: make(chan error, 1)}
+	j := job{do: do, alone: alone, done: make(chan error, 1)}
 	if err := w.hand(ctx, j); err != nil {
 		return err
 	}
@@ -142,13 +142,13 @@ func (w *writer) first() (job, bool) {
 // forms its own group.
 func (w *writer) gather(first job) []job {
 	group := []job{first}
-	for len(group) < groupLimit && !first.claim.Alone {
+	for len(group) < groupLimit && !first.alone {
 		select {
 		case j, ok := <-w.jobs:
 			if !ok {
 				return group
 			}
-			if j.claim.Alone {
+			if j.alone {
 				w.next = &j
 				return group
 			}
@@ -174,19 +174,10 @@ func (w *writer) commit(group []job) (errs []error, err error) {
 		}
 		w.tx = &tx{t}
 	}
-	claims := make([]engine.Claim, len(group))
-	for i, j := range group {
-		claims[i] = j.claim
-	}
-	refused, err := w.engine.Begin(ctx, w.tx.Tx, claims)
-	if err != nil {
+	if err := w.engine.Begin(ctx, w.tx.Tx); err != nil {
 		return errs, fmt.Errorf("begin: %w", err)
 	}
 	for i, j := range group {
-		if refused != nil && refused[i] != nil {
-			errs[i] = refused[i]
-			continue
-		}
 		if err := w.tx.Exec(ctx, "SAVEPOINT job"); err != nil {
 			return errs, fmt.Errorf("savepoint: %w", err)
 		}
@@ -216,6 +207,16 @@ func (w *writer) drop() {
 		w.tx.Close()
 		w.tx = nil
 	}
+}
+
+// write performs a write. See writer.write.
+func (s *Store) write(ctx context.Context, do func(context.Context, *tx) error) error {
+	return s.writer.write(ctx, false, do)
+}
+
+// exec executes one statement.
+func (s *Store) exec(ctx context.Context, query string, args ...any) error {
+	return s.write(ctx, func(ctx context.Context, tx *tx) error { return tx.Exec(ctx, query, args...) })
 }
 
 // tx is the writer's transaction.

@@ -329,30 +329,6 @@ func TestTimeOfAnOutageDoesNotCount(t *testing.T) {
 	}
 }
 
-// When a shard moves, its former process may still try to store a play. That is no outage.
-func TestATableThatAnotherProcessHasIsNoOutage(t *testing.T) {
-	for _, elsewhere := range []bool{true, false} {
-		synctest.Test(t, func(t *testing.T) {
-			var away atomic.Bool
-			logged := &strings.Builder{}
-			h := openWith(t, tabletest.FailWhile(&away, tabletest.Before, tabletest.Append), func(cfg *table.Config) {
-				cfg.Logger = zerolog.New(zerolog.SyncWriter(logged))
-				cfg.Elsewhere = func(err error) bool { return elsewhere && errors.Is(err, tabletest.ErrFault) }
-			})
-			m := h.startMatch(matchtest.Opening(nil), bob)
-			away.Store(true)
-			if _, err := h.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, tabletest.ErrFault) {
-				t.Fatal(err)
-			}
-			advance(10 * time.Second)
-			if told := strings.Contains(logged.String(), "cannot store the events of a table"); told == elsewhere {
-				t.Errorf("another process has the table: %v; it must be logged only if not, got\n%s", elsewhere, logged)
-			}
-			away.Store(false)
-		})
-	}
-}
-
 // If a turn would end during a short outage, nobody loses the turn. A turn that was over before the
 // outage stays over.
 func TestAShortOutageAtADeadlineCostsNobodyTheTurn(t *testing.T) {

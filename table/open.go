@@ -42,7 +42,13 @@ func (r *Registry) Open(ctx context.Context, o match.Opening) (match.Match, erro
 		return r.afterFailedCreate(logCtx, d.Match, err)
 	}
 	d.ID = id
-	return r.begin(d.Match)
+	m, err := r.begin(d.Match)
+	if errors.Is(err, match.ErrNoTable) { // another process may not have found it in the log
+		if err := r.endUnannounced(logCtx, d.Match); err != nil {
+			return match.Match{}, err
+		}
+	}
+	return m, err
 }
 
 // pendingOpen is a table that is being opened. Registry.mu guards it.
@@ -111,7 +117,7 @@ func (r *Registry) begin(m match.Match) (match.Match, error) {
 		return *a.shown.Load(), nil
 	}
 	if o := r.opening[m.Channel]; o != nil && o.released {
-		return match.Match{}, match.ErrNoTable // another process has the guild now and finds it in the log
+		return match.Match{}, match.ErrNoTable // another process serves the guild now
 	}
 	a := newActor(r, m)
 	_, a.clockBase = r.wall.now()
@@ -233,16 +239,24 @@ func (r *Registry) clearUncertain(channel string) error {
 		return err
 	}
 	for _, m := range strays {
-		events, err := m.Decide(match.End{Force: true}, r.now())
-		if err == nil {
-			err = r.cfg.Log.Append(ctx, m.ID, events, nil)
-		}
-		if err != nil {
-			return fmt.Errorf("end table %d, whose creation was reported as failed: %w", m.ID, err)
+		if err := r.endUnannounced(ctx, m); err != nil {
+			return err
 		}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.uncertain, channel)
+	return nil
+}
+
+// endUnannounced ends a table that is only in the log.
+func (r *Registry) endUnannounced(ctx context.Context, m match.Match) error {
+	events, err := m.Decide(match.End{Force: true}, r.now())
+	if err == nil {
+		err = r.cfg.Log.Append(ctx, m.ID, events, nil)
+	}
+	if err != nil && !errors.Is(err, ErrConflict) {
+		return fmt.Errorf("end table %d, whose creation was reported as failed: %w", m.ID, err)
+	}
 	return nil
 }

@@ -55,11 +55,8 @@ type outages struct {
 	reported time.Time
 }
 
-// logFailed records that the log failed at a table, unless another process has taken it over.
+// logFailed records that the log failed at a table.
 func (r *Registry) logFailed(id match.ID, err error) {
-	if r.cfg.Elsewhere != nil && r.cfg.Elsewhere(err) {
-		return
-	}
 	o := &r.outages
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -62,9 +62,10 @@ type Config struct {
 	// SleepAfter is how long a table must be unused before it sleeps. 0: five minutes.
 	SleepAfter time.Duration
 
-	// Elsewhere reports whether an error of the log only says that another process has taken over the
-	// table. nil: none does.
-	Elsewhere func(error) bool
+	// OnServe is called when the registry begins to serve guilds, and OnStop for the tables that it
+	// stops serving because another process does. May be nil.
+	OnServe func(ctx context.Context, guilds func(guild string) bool) error
+	OnStop  func(ctx context.Context, tables []match.ID)
 
 	// Wall returns the current time of the machine's clock, which may jump. nil: time.Now.
 	Wall func() time.Time
@@ -94,7 +95,7 @@ type Registry struct {
 	wall    *wallClock
 }
 
-// NewRegistry returns an empty registry. Recover or Take must be called to load tables.
+// NewRegistry returns an empty registry. Recover or Serve must be called to load tables.
 func NewRegistry(cfg Config) *Registry {
 	if cfg.Settings == (match.Settings{}) {
 		cfg.Settings = match.DefaultSettings()
@@ -116,7 +117,7 @@ func NewRegistry(cfg Config) *Registry {
 
 // Recover loads all live tables of the log. It must be called once, before anything else.
 func (r *Registry) Recover(ctx context.Context) error {
-	return r.Take(ctx, func(string) bool { return true }, r.cfg.LastAlive)
+	return r.Serve(ctx, func(string) bool { return true }, r.cfg.LastAlive)
 }
 
 // Settings returns the default settings of new tables.

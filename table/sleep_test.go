@@ -202,13 +202,16 @@ func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
 	})
 }
 
-// A registry that has released a guild stores and announces nothing for its tables. Another
+// A registry that has stopped serving a guild stores and announces nothing for its tables. Another
 // registry continues them with the time that was left.
-func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
+func TestAnotherRegistryContinuesTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		inG := func(guild string) bool { return guild == "g" }
 		log := &tabletest.Log{}
-		one := open(t, log)
+		var stopped []match.ID
+		one := openWith(t, log, func(cfg *table.Config) {
+			cfg.OnStop = func(_ context.Context, tables []match.ID) { stopped = tables }
+		})
 		asleep := one.startMatch(quietTable(), bob)
 		advance(10 * time.Minute)
 		o := quietTable()
@@ -216,10 +219,11 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 		awake := one.startMatch(o, bob)
 		o.Guild, o.Channel = "h", "c3"
 		kept := one.startMatch(o, bob)
-		ids := one.Release(t.Context(), inG)
-		slices.Sort(ids)
-		if !slices.Equal(ids, []match.ID{asleep.ID, awake.ID}) || !slices.Equal(one.Live(), []match.ID{kept.ID}) {
-			t.Errorf("released %v, and live are %v; want the tables of the guild, and the other one", ids, one.Live())
+		ids := []match.ID{asleep.ID, awake.ID}
+		one.Stop(t.Context(), inG)
+		slices.Sort(stopped)
+		if !slices.Equal(stopped, ids) || !slices.Equal(one.Live(), []match.ID{kept.ID}) {
+			t.Errorf("stopped %v, and live are %v; want the tables of the guild, and the other one", stopped, one.Live())
 		}
 		notified, releasedAt, left := len(one.notified()), time.Now(), time.Until(awake.Deadline())
 		for _, m := range []match.Match{asleep, awake} {
@@ -229,7 +233,7 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 		}
 		advance(time.Minute) // neither registry has the tables
 		two := newHarness(t, log, func(*table.Config) {})
-		if err := two.Take(t.Context(), inG, releasedAt); err != nil {
+		if err := two.Serve(t.Context(), inG, releasedAt); err != nil {
 			t.Fatal(err)
 		}
 		if live := two.Live(); !slices.Equal(live, ids) {
@@ -244,11 +248,11 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 		advance(25 * time.Hour)
 		for _, m := range one.notified()[notified:] {
 			if m.Guild == "g" {
-				t.Errorf("the registry notified of table %d after it was released", m.ID)
+				t.Errorf("the registry notified of table %d after it stopped serving it", m.ID)
 			}
 		}
-		two.Release(t.Context(), func(string) bool { return true })
-		if err := one.Take(t.Context(), inG, time.Time{}); err != nil {
+		two.Stop(t.Context(), func(string) bool { return true })
+		if err := one.Serve(t.Context(), inG, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(one.Live()); n != 3 {
@@ -257,7 +261,7 @@ func TestAnotherRegistryContinuesReleasedTables(t *testing.T) {
 	})
 }
 
-// A table is released while it wakes or falls asleep. If somebody clicks at that moment, they get
+// Serving ends while a table wakes or falls asleep. If somebody clicks at that moment, they get
 // ErrClosed, not ErrNoTable.
 func TestAClickDuringAReleaseReturnsErrClosed(t *testing.T) {
 	for _, c := range []struct {
@@ -283,7 +287,7 @@ func TestAClickDuringAReleaseReturnsErrClosed(t *testing.T) {
 					time.Sleep(time.Second)
 					canceled, cancel := context.WithCancel(t.Context())
 					cancel()
-					h.Release(canceled, func(string) bool { return true })
+					h.Stop(canceled, func(string) bool { return true })
 				}
 				return tabletest.None
 			}

@@ -59,6 +59,15 @@ func (a *soleProcess) measured() *metrics.Sharing { return nil }
 func (a *soleProcess) resign(context.Context)     {}
 func (a *soleProcess) leave(context.Context) bool { close(a.leaving); return false }
 
+// recover loads all tables, so that clicks find them.
+func (a *soleProcess) recover(ctx context.Context, app *App) error {
+	err := app.tables.Recover(ctx)
+	if n := len(app.tables.Live()); err == nil && n > 0 {
+		a.log.Info().Int("tables", n).Msg("restored the tables of the last run")
+	}
+	return err
+}
+
 func (a *soleProcess) failure() error {
 	if err := a.stale.Load(); err != nil {
 		return *err

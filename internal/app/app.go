@@ -39,9 +39,9 @@ import (
 	"deuces/bot/rest"
 	"deuces/commands"
 	"deuces/game/systems"
+	"deuces/internal/cluster"
 	"deuces/internal/config"
 	"deuces/internal/emojis"
-	"deuces/internal/leases"
 	"deuces/internal/metrics"
 	"deuces/internal/status"
 	"deuces/match"
@@ -146,7 +146,7 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 
 func (a *App) makeCommands() {
 	cfg := commands.Config{
-		Store: posts{a.db}, Systems: systems.All(), Mention: a.cfg.Mention, BoardEvery: a.cfg.BoardEvery, ChangeRate: min(0.5, float64(a.cfg.UserRate)), Hint: a.computers.hint, Logger: a.log, Elsewhere: elsewhere,
+		Store: posts{a.db}, Systems: systems.All(), Mention: a.cfg.Mention, BoardEvery: a.cfg.BoardEvery, ChangeRate: min(0.5, float64(a.cfg.UserRate)), Hint: a.computers.hint, Logger: a.log,
 		TablesPerPerson: a.cfg.PerPerson, TablesPerServer: a.cfg.PerServer,
 	}
 	if a.cfg.Pictures == "on" {
@@ -154,9 +154,6 @@ func (a *App) makeCommands() {
 	}
 	a.commands = commands.New(cfg)
 }
-
-// elsewhere reports whether an error only says that another process has taken over a server.
-func elsewhere(err error) bool { return errors.Is(err, store.ErrNotOurs) }
 
 func (a *App) makeTables(ctx context.Context) error {
 	alive, err := a.db.LastAlive(ctx)
@@ -169,7 +166,7 @@ func (a *App) makeTables(ctx context.Context) error {
 	a.tables = table.NewRegistry(table.Config{
 		Log: a.db, Rules: systems.New, Latest: latest, Settings: settings, LastAlive: alive,
 		Think: a.computers.think, AutoPass: a.commands.AutoPass, OnChange: a.commands.Changed, OnLost: a.commands.Lost,
-		OnWake: a.commands.RestoreMessages, MaySleep: a.commands.ReleaseMessages, Elsewhere: elsewhere, Logger: a.log,
+		OnWake: a.commands.RestoreMessages, MaySleep: a.commands.ReleaseMessages, OnServe: a.commands.Serve, OnStop: a.commands.Stop, Logger: a.log,
 	})
 	return nil
 }
@@ -192,7 +189,7 @@ func (a *App) makeDiscord(ctx context.Context) error {
 
 // listed is bot.Config.Listed.
 func (a *App) listed(shard, of int, guilds []string) {
-	a.commands.Listed(func(guild string) bool { return leases.Of(guild, of) == shard }, guilds)
+	a.commands.Listed(func(guild string) bool { return cluster.Of(guild, of) == shard }, guilds)
 }
 
 // Ready returns a channel that is closed once the bot answers on all servers.
@@ -202,14 +199,9 @@ func (a *App) Ready() <-chan struct{} { return a.discord.Ready() }
 // returns nil. It returns an error if it can't go on or couldn't stop in time.
 func (a *App) Run(ctx context.Context) error {
 	// Tables are loaded first, so that clicks find them.
-	if err := a.commands.Serve(ctx, a.tables, a.mirrors, a.discord); err != nil {
-		return err
-	}
-	if err := a.tables.Recover(ctx); err != nil {
+	a.commands.Use(a.tables, a.mirrors, a.discord)
+	if err := a.process.recover(ctx, a); err != nil {
 		return fmt.Errorf("load the tables: %w", err)
-	}
-	if n := len(a.tables.Live()); n > 0 {
-		a.log.Info().Int("tables", n).Msg("restored the tables of the last run")
 	}
 	a.status.Check(a.canPlay)
 	a.status.Fails(a.fails)

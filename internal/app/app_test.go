@@ -117,7 +117,7 @@ func TestABotThatIsNeverReadySaysSoFromTheStart(t *testing.T) {
 	absent := httptest.NewServer(nil)
 	absent.Close()
 	for _, tt := range []struct{ set, says string }{
-		{"DEUCES_DB=" + readOnlyUser, "the lease of the bot's shards isn't renewed"},
+		{"DEUCES_DB=" + readOnlyUser, "the database doesn't answer the process's own session"},
 		{"DEUCES_DB=postgres://u@127.0.0.1:1/d", "the bot is opening its database; if this takes long, the log says why"},
 		{"DISCORD_API=" + absent.URL, "the bot is not connected to Discord"},
 	} {

@@ -21,7 +21,7 @@ func (a *App) canPlay(ctx context.Context) error {
 	case err != nil:
 		return errors.New("the database can't be written")
 	case !a.process.Trusted():
-		return errors.New("the lease of the bot's shards isn't renewed")
+		return errors.New("the database doesn't answer the process's own session")
 	case !a.discord.Healthy():
 		return errors.New("the bot is not connected to Discord")
 	}

@@ -24,6 +24,8 @@ type process interface {
 	Trusted() bool
 	// first reports whether this process does the jobs that one process does for all.
 	first() bool
+	// recover loads the tables that this process serves from its start.
+	recover(context.Context, *App) error
 	// run manages the process's shards until the context ends or the process has left.
 	run(context.Context, *App) error
 	// leave hands over the shards before a stop, and reports whether other processes took them.

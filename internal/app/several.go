@@ -10,16 +10,15 @@ import (
 
 	"deuces/bot"
 	"deuces/bot/rest"
-	"deuces/commands"
+	"deuces/internal/cluster"
 	"deuces/internal/config"
-	"deuces/internal/leases"
 	"deuces/internal/metrics"
 	"deuces/store"
 	"deuces/table"
 )
 
-// Limits for releasing a shard: answerWithin for answering the interactions that have begun, and
-// restWithin for stopping its tables and messages.
+// Limits for stopping to serve a shard: answerWithin for answering the interactions that have begun,
+// and restWithin for stopping its tables and messages.
 const (
 	answerWithin = 2 * time.Second
 	restWithin   = time.Second
@@ -36,27 +35,39 @@ const (
 // several is one of several processes that share a PostgreSQL database and the bot's shards. It
 // implements bot.Sharing.
 type several struct {
-	*leases.Keeper
+	*cluster.Node
 	db     *store.Store
 	log    zerolog.Logger
 	shards int           // set by the operator; 0: Discord's recommendation
 	joined chan struct{} // closed when the process has joined
+	emojis func()        // called when the emojis may have changed; set by run
 }
 
 func openSeveral(ctx context.Context, cfg config.Config, log zerolog.Logger) (process, *store.Store, error) {
-	db, err := openWithRetry(ctx, log, func() (*store.Store, error) { return openShared(ctx, cfg.DB, log) },
+	member := store.NewMember(cfg.DB)
+	db, err := openWithRetry(ctx, log, func() (*store.Store, error) { return openShared(ctx, member, log) },
 		func(err error) bool { return errors.Is(err, store.ErrInUse) || store.IsTransient(err) })
 	if err != nil {
 		return nil, nil, fmt.Errorf("DEUCES_DB: %w", err)
 	}
-	return &several{leases.New(db, log), db, log, cfg.Shards, make(chan struct{})}, db, nil
+	s := &several{db: db, log: log, shards: cfg.Shards, joined: make(chan struct{}), emojis: func() {}}
+	s.Node = cluster.New(cluster.Config{Database: cluster.Database{Member: member}, Log: log, Joined: member.Number.Store, Heard: s.heard, Deaf: db.Deaf})
+	db.Serves = s.Serves
+	return s, db, nil
+}
+
+// heard handles a notification of another process.
+func (s *several) heard(topic string) {
+	if s.db.Heard(topic) {
+		s.emojis()
+	}
 }
 
 // openShared opens a database that other processes use too. A database or standings of an older
 // version are brought up to date first.
-func openShared(ctx context.Context, address string, log zerolog.Logger) (*store.Store, error) {
+func openShared(ctx context.Context, member *store.Member, log zerolog.Logger) (*store.Store, error) {
 	for {
-		db, err := store.Share(ctx, address)
+		db, err := store.Share(ctx, member)
 		if err == nil {
 			stale, err := db.Stale(ctx)
 			if err == nil && !stale {
@@ -68,7 +79,7 @@ func openShared(ctx context.Context, address string, log zerolog.Logger) (*store
 		} else if !errors.Is(err, store.ErrOlder) {
 			return nil, err
 		}
-		if err := mend(ctx, address, log); err != nil {
+		if err := mend(ctx, member.Address, log); err != nil {
 			return nil, err
 		}
 	}
@@ -86,9 +97,10 @@ func mend(ctx context.Context, address string, log zerolog.Logger) error {
 	return errors.Join(rebuildIfStale(ctx, db, log), db.Close())
 }
 
-func (s *several) sharing() bot.Sharing { return s }
-func (s *several) first() bool          { return s.Owns(0) }
-func (s *several) failure() error       { return nil } // openShared has brought the standings up to date
+func (s *several) sharing() bot.Sharing                { return s }
+func (s *several) first() bool                         { return s.Owns(0) }
+func (s *several) failure() error                      { return nil } // openShared has brought the standings up to date
+func (s *several) recover(context.Context, *App) error { return nil } // the holder loads the tables of each shard
 
 // Join implements bot.Sharing.
 func (s *several) Join(ctx context.Context, advised int) (int, error) {
@@ -96,7 +108,7 @@ func (s *several) Join(ctx context.Context, advised int) (int, error) {
 	if want == 0 {
 		want = advised
 	}
-	of, err := s.Keeper.Join(ctx, want, s.shards == 0)
+	of, err := s.Node.Join(ctx, want, s.shards == 0)
 	if err != nil {
 		return 0, fmt.Errorf("DEUCES_SHARDS: %w", err)
 	}
@@ -123,9 +135,8 @@ func (s *several) run(ctx context.Context, a *App) error {
 	case <-ctx.Done():
 		return nil
 	}
-	listening, stop := context.WithCancel(ctx)
-	defer stop()
-	go s.db.Listen(listening, s.log, s.Wake, a.emojis.Look)
+	s.emojis = a.emojis.Look
+	a.emojis.Look() // they may have changed since they were read
 	go func() {
 		select {
 		case <-s.Settled():
@@ -133,7 +144,7 @@ func (s *several) run(ctx context.Context, a *App) error {
 		case <-ctx.Done():
 		}
 	}()
-	if err := s.Run(ctx, holder{a.discord, a.tables, a.commands, a.db, a.emojis.Look}); err != nil {
+	if err := s.Run(ctx, holder{a.discord, a.tables, a.db, s.In, a.emojis.Look}); err != nil {
 		return fmt.Errorf("DEUCES_SHARDS: %w", err)
 	}
 	return nil
@@ -157,66 +168,49 @@ func (s *several) resign(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), resignWithin)
 	defer cancel()
 	if err := s.Resign(ctx); err != nil {
-		s.log.Warn().Err(err).Msg("cannot release the shards; other processes take them when the lease expires")
+		s.log.Warn().Err(err).Msg("cannot resign; other processes take the shards when they notice that this one has ended")
 	}
 }
 
 func (s *several) measured() *metrics.Sharing {
 	c := s.Counts()
-	return &metrics.Sharing{Processes: c.Processes, Owned: c.Owned, Term: c.Term, Claimed: c.Claimed, Inherited: c.Inherited, Handed: c.Handed, Lost: c.Lost}
+	return &metrics.Sharing{Processes: c.Processes, Owned: c.Owned, Term: c.Me, Claimed: c.Claimed, Inherited: c.Inherited, Handed: c.Handed, Lost: c.Lost}
 }
 
-// holder implements leases.Holder with the parts of the bot.
+// holder implements cluster.Holder with the parts of the bot.
 type holder struct {
 	*bot.Bot
-	tables    *table.Registry
-	commands  *commands.Commands
-	db        *store.Store
-	tookFirst func() // called when the process begins to serve shard 0
+	tables      *table.Registry
+	db          *store.Store
+	in          func(guild string, shard int) bool
+	servesFirst func() // called when the process begins to serve shard 0
 }
 
-// in returns a function that reports whether a guild is in a shard.
-func (h holder) in(shard int) func(guild string) bool {
-	return func(guild string) bool { return h.db.In(guild, shard) }
+// guilds returns a function that reports whether a guild is in a shard.
+func (h holder) guilds(shard int) func(guild string) bool {
+	return func(guild string) bool { return h.in(guild, shard) }
 }
 
-// Take implements leases.Holder.
-func (h holder) Take(ctx context.Context, shard int, alive time.Time, answered []string) error {
-	err := h.tables.Take(ctx, h.in(shard), alive)
-	if err == nil {
-		err = h.commands.Took(ctx, h.in(shard))
-	}
-	if err != nil {
+// Serve implements cluster.Holder.
+func (h holder) Serve(ctx context.Context, shard int, alive time.Time, answered []string) error {
+	h.db.Refresh()
+	if err := h.tables.Serve(ctx, h.guilds(shard), alive); err != nil {
 		return err
 	}
-	h.Answer(shard, answered)
+	h.Bot.Serve(shard, answered)
 	if shard == 0 {
-		h.tookFirst()
+		h.servesFirst()
 	}
 	return nil
 }
 
-// Drain implements leases.Holder.
-func (h holder) Drain(ctx context.Context, shard int) (answered []string) {
-	ctx = context.WithoutCancel(ctx)
+// Stop implements cluster.Holder.
+func (h holder) Stop(ctx context.Context, shard int) (answered []string) {
 	answering, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
-	answered = h.Withdraw(answering, shard)
-	h.putAway(ctx, shard)
-	return answered
-}
-
-// Lose implements leases.Holder.
-func (h holder) Lose(shard int) {
-	now, cancel := context.WithCancel(context.Background())
-	cancel()
-	h.Withdraw(now, shard)
-	h.putAway(now, shard)
-}
-
-// putAway stops the tables of a shard and its messages.
-func (h holder) putAway(ctx context.Context, shard int) {
-	ctx, cancel := context.WithTimeout(ctx, restWithin)
+	answered = h.Bot.Stop(answering, shard)
+	resting, cancel := context.WithTimeout(ctx, restWithin)
 	defer cancel()
-	h.commands.LetGo(ctx, h.tables.Release(ctx, h.in(shard)))
+	h.tables.Stop(resting, h.guilds(shard))
+	return answered
 }

@@ -19,7 +19,7 @@ type Snapshot struct {
 type Sharing struct {
 	Processes                        int   // processes that are alive
 	Owned                            int   // shards that this process owns
-	Term                             int64 // highest term of these shards
+	Term                             int64 // number under which it joined the others
 	Claimed, Inherited, Handed, Lost int   // shards since the process started
 }
 
@@ -72,8 +72,8 @@ func newPresent(m *Metrics) *snapshotCollector {
 	gauge("deuces_gateway_shards", "Shards that this process serves.", func(p Snapshot) float64 { return float64(p.Shards) })
 	gauge("deuces_gateway_shards_connected", "Shards of this process that are connected.", func(p Snapshot) float64 { return float64(p.Connected) })
 	shared("deuces_processes", "Processes that share the bot's shards and live, as this one sees it.", func(s Sharing) int64 { return int64(s.Processes) })
-	shared("deuces_shards_owned", "Shards whose lease this process holds.", func(s Sharing) int64 { return int64(s.Owned) })
-	shared("deuces_shards_term", "Highest lease term among the owned shards.", func(s Sharing) int64 { return s.Term })
+	shared("deuces_shards_owned", "Shards that this process owns.", func(s Sharing) int64 { return int64(s.Owned) })
+	shared("deuces_shards_term", "The number under which this process joined the others: it grows with each process that joins.", func(s Sharing) int64 { return s.Term })
 	labelled(prometheus.CounterValue, "deuces_shards_moved_total",
 		"Shards that it took when nobody had them (claimed), was given (inherited), gave away (handed), or that were taken from it (lost).",
 		"how", []string{"claimed", "inherited", "handed", "lost"}, func(p Snapshot, how string) float64 {

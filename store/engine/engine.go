@@ -18,9 +18,14 @@ import (
 type Engine interface {
 	// Snapshot returns the options of a transaction that reads a snapshot.
 	Snapshot() *sql.TxOptions
-	// Begin begins a transaction for a group of writes with these claims. refused has an error
-	// for each write that isn't allowed; nil means that all are.
-	Begin(context.Context, *Tx, []Claim) (refused []error, err error)
+	// Begin begins a transaction for a group of writes.
+	Begin(context.Context, *Tx) error
+	// Serialize makes a transaction wait until no other process's transaction that has called it for
+	// the same guild is in progress. So it may write what depends on what it reads of the guild.
+	Serialize(ctx context.Context, t *Tx, guild string) error
+	// IsTaken reports whether an error means that another process has just written a row with the same
+	// key.
+	IsTaken(error) bool
 	// InPlace returns an error if a commit would be useless because the database isn't where the
 	// next start looks for it. Committed checks the same after a commit. Readable returns an error
 	// if the logs may have events that the next start won't find.
@@ -46,15 +51,6 @@ type Engine interface {
 	// Analyze updates the query planner's statistics. It should be called after writing many
 	// rows.
 	Analyze(context.Context, *Tx) error
-}
-
-// Claim is the shard and term under which a write is made, if several processes share the
-// database.
-type Claim struct {
-	Shard  int
-	Term   int64
-	Member bool // the data belongs to no shard; the process only needs to have joined
-	Alone  bool // the write needs a transaction of its own
 }
 
 // Database is an open database.

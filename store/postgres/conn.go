@@ -95,19 +95,12 @@ const lockTimeout = 3 * time.Second
 const lockKey = `1147499875, hashtext(current_schema())` // "Deuc", which is also the application_id of the SQLite files
 
 // lockAlone takes the exclusive lock for the lifetime of the connection. It returns engine.ErrInUse
-// if another process holds the lock. Through a connection pooler the lock has no effect, but terms
-// (database.Begin) work there too.
+// if another process holds the lock.
 func lockAlone(ctx context.Context, conn driver.Conn) error {
 	return lock(ctx, conn, `pg_advisory_lock`)
 }
 
-// lockShared takes the shared lock for the lifetime of the connection, so that nobody gets the
-// exclusive one. Each of the processes that share it writes
-// under its own term (shared.Begin).
-func lockShared(ctx context.Context, conn driver.Conn) error {
-	return lock(ctx, conn, `pg_advisory_lock_shared`)
-}
-
+// lock takes the lock of the database with a function of PostgreSQL.
 func lock(ctx context.Context, conn driver.Conn, function string) error {
 	err := checkSettings(ctx, conn)
 	for _, query := range []string{

@@ -87,6 +87,9 @@ func Inspect(ctx context.Context, address string, steps engine.Steps) (c engine.
 	began := time.Now()
 	err = db.QueryRowContext(ctx, `SELECT pg_database_size(current_database()), NOT pg_try_advisory_lock(`+lockKey+`)`).Scan(&c.Size, &c.InUse)
 	c.Took = time.Since(began)
+	if err == nil {
+		err = checkSharing(ctx, address)
+	}
 	if err == nil && c.Version == c.Known {
 		c.Damage, err = checkTables(ctx, db, address, steps)
 	}

@@ -1,10 +1,8 @@
 // Package postgres is the engine for PostgreSQL databases.
 //
-// A database belongs to one process (Open), or several share it by shards (Share, leases.go).
-// Exclusive use is enforced in two ways. The writer's connection holds a lock, so a second
-// process is refused at once. And every process that opens the database gets a new term, which
-// each transaction checks. So after another process has taken over, a process can't write,
-// whatever happens to the connections.
+// A database belongs to one process (Open), or several share it (Share, shared.go). The connection
+// that writes holds a lock, exclusive or shared, so that nobody else writes while one process has the
+// database for itself.
 package postgres
 
 import (
@@ -12,6 +10,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"sync"
 
@@ -21,7 +20,6 @@ import (
 type database struct {
 	address string
 	steps   engine.Steps
-	term    int64 // term of this process; 0 for readers
 }
 
 // Open opens an existing database at an address and migrates it.
@@ -33,21 +31,18 @@ func Open(ctx context.Context, address string, o engine.Options) (*engine.Databa
 		err = migrate(ctx, writer, o)
 	}
 	if err == nil {
-		err = writer.QueryRowContext(ctx, `UPDATE deuces SET term = term + 1 RETURNING term`).Scan(&e.term)
-	}
-	if err == nil {
 		err = endSharing(ctx, writer)
 	}
 	if err != nil {
 		return nil, c.fail(err)
 	}
-	return c.database(ctx, e, writer, o.Wrap)
+	return c.database(ctx, e, writer, o.Wrap, nil)
 }
 
 // endSharing deletes the data of processes that shared the database before.
 func endSharing(ctx context.Context, db *sql.DB) error {
 	for _, query := range []string{
-		`UPDATE shards SET alive = coalesce((SELECT p.alive FROM processes AS p WHERE p.id = shards.owner), alive), owner = 0, heir = 0, connected = 0, answered = '', term = (SELECT d.term FROM deuces AS d)`,
+		`UPDATE shards SET alive = coalesce((SELECT p.alive FROM processes AS p WHERE p.id = shards.owner), alive), owner = 0, heir = 0, connected = 0, answered = ''`,
 		`INSERT INTO alive (one, at) SELECT 1, max(s.alive) FROM shards AS s HAVING max(s.alive) > 0 ON CONFLICT (one) DO UPDATE SET at = greatest(alive.at, excluded.at)`,
 		`DELETE FROM processes`,
 	} {
@@ -58,36 +53,28 @@ func endSharing(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// Share opens a database of this program's version as one of several processes. The process
-// can't write until it has joined (Leases.Join) and holds a shard. engine.ErrOlder means that
-// Open must migrate the database first, engine.ErrInUse that a process has it open with Open.
-func Share(ctx context.Context, address string, o engine.Options) (*engine.Database, *Leases, error) {
-	c := connections{address: address}
-	// A process that hangs in a transaction must not block the one that takes over.
-	idle := keepalive(map[string]string{"idle_in_transaction_session_timeout": "5000"})
-	brief := keepalive(map[string]string{"idle_in_transaction_session_timeout": "5000", "statement_timeout": "5000"})
-	writer, err := c.open(ctx, pool{params: idle, size: 1, wrap: o.Wrap, check: lockShared})
+// Share opens a database of this program's version for one of several processes. engine.ErrOlder
+// means that Open must migrate the database first, engine.ErrInUse that a process has it open with
+// Open.
+func Share(ctx context.Context, m *Member, o engine.Options) (*engine.Database, error) {
+	c := connections{address: m.Address}
+	writer, err := c.open(ctx, pool{params: m.params(), size: 1, wrap: o.Wrap, check: m.admit})
 	if err == nil {
 		err = checkCurrent(ctx, writer, o.Steps)
 	}
-	if err != nil {
-		return nil, nil, c.fail(err)
-	}
-	l := &Leases{address: address}
-	if l.db, err = c.open(ctx, pool{params: brief, size: 3, check: checkSettings}); err == nil {
-		l.renewal, err = c.open(ctx, pool{params: brief, size: 1, check: checkSettings})
+	if err == nil {
+		err = checkSharing(ctx, m.Address)
 	}
 	if err != nil {
-		return nil, nil, c.fail(err)
+		return nil, c.fail(err)
 	}
-	db, err := c.database(ctx, sharedDatabase{database{address: address, steps: o.Steps}, l}, writer, o.Wrap)
-	return db, l, err
+	return c.database(ctx, database{address: m.Address, steps: o.Steps}, writer, o.Wrap, map[string]string{"application_name": m.Name})
 }
 
 // Read opens a database of this program's version for reading.
 func Read(ctx context.Context, address string, o engine.Options) (*engine.Database, error) {
 	c := connections{address: address}
-	db, err := c.database(ctx, database{address: address, steps: o.Steps}, nil, nil)
+	db, err := c.database(ctx, database{address: address, steps: o.Steps}, nil, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -123,9 +110,11 @@ func (c *connections) open(ctx context.Context, p pool) (*sql.DB, error) {
 }
 
 // database returns the Database with its readers.
-func (c *connections) database(ctx context.Context, e engine.Engine, writer *sql.DB, wrap engine.Wrap) (*engine.Database, error) {
+func (c *connections) database(ctx context.Context, e engine.Engine, writer *sql.DB, wrap engine.Wrap, params map[string]string) (*engine.Database, error) {
 	size := max(4, runtime.GOMAXPROCS(0)) // as many as package sqlite uses
-	readers, err := c.open(ctx, pool{params: map[string]string{"default_transaction_read_only": "on"}, size: size, wrap: wrap})
+	all := map[string]string{"default_transaction_read_only": "on"}
+	maps.Copy(all, params)
+	readers, err := c.open(ctx, pool{params: all, size: size, wrap: wrap})
 	if err != nil {
 		return nil, c.fail(err)
 	}
@@ -149,20 +138,16 @@ func (database) Snapshot() *sql.TxOptions {
 	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
-// Begin implements engine.Engine. The transaction locks this process's term. A process that takes
-// over the database waits until the transaction ends; after that, this process can't begin another
-// one.
-func (d database) Begin(ctx context.Context, t *engine.Tx, _ []engine.Claim) ([]error, error) {
-	if err := t.Exec(ctx, `BEGIN`); err != nil {
-		return nil, err
-	}
-	var term int64
-	err := t.Get(ctx, `SELECT term FROM deuces WHERE term = ? FOR SHARE`, []any{d.term}, &term)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, engine.ErrInUse
-	}
-	return nil, err
+// Begin implements engine.Engine.
+func (database) Begin(ctx context.Context, t *engine.Tx) error { return t.Exec(ctx, `BEGIN`) }
+
+// Serialize implements engine.Engine.
+func (database) Serialize(ctx context.Context, t *engine.Tx, guild string) error {
+	return t.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('deuces guild ' || current_schema()), hashtext(?))`, guild)
 }
+
+// IsTaken implements engine.Engine.
+func (database) IsTaken(err error) bool { return codeOf(err) == "23505" } // unique_violation
 
 // InPlace, Committed and Readable implement engine.Engine. A server's database can't be moved.
 func (database) InPlace() error   { return nil }

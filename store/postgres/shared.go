@@ -2,94 +2,133 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
-	"encoding/json"
+	"database/sql/driver"
 	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"strconv"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 
-	"deuces/internal/leases"
 	"deuces/store/engine"
 )
 
-// ErrNotOurs means that the guild's shard belongs to another process or to none. Nothing was
-// written.
-var ErrNotOurs = errors.New("another process serves this server now")
-
-// sharedDatabase is the engine of a shared database.
-type sharedDatabase struct {
-	database
-	leases *Leases
+// Member is one of the processes that share a database. All its connections have the same name, so
+// that others can end them. Package cluster determines who is a member.
+type Member struct {
+	Name    string       // application_name; no other process has it
+	Number  atomic.Int64 // the process's number; 0 before it has joined
+	Address string       // address of the database
 }
 
-// Begin implements engine.Engine. It refuses the writes whose shard now has another owner. A
-// process that takes over a shard waits for the end of the transaction.
-func (d sharedDatabase) Begin(ctx context.Context, t *engine.Tx, group []engine.Claim) (refused []error, err error) {
-	if err := t.Exec(ctx, `BEGIN`); err != nil {
-		return nil, err
-	}
-	refused = make([]error, len(group))
-	if group[0].Member {
-		var one int
-		err := t.Get(ctx, `SELECT 1 FROM processes WHERE id = ? FOR KEY SHARE`, []any{d.leases.Process.Load()}, &one)
-		if errors.Is(err, sql.ErrNoRows) {
-			refused[0], err = leases.ErrLost, nil
-		}
-		return refused, err
-	}
-	var shards []int
-	for _, c := range group {
-		shards = append(shards, c.Shard)
-	}
-	list, err := json.Marshal(shards)
-	if err != nil {
-		return nil, err
-	}
-	terms, err := engine.Map[int, int64](ctx, t, `SELECT s.shard, s.term FROM shards AS s WHERE s.shard IN (SELECT value FROM json_each(?) AS j) ORDER BY s.shard FOR SHARE`, string(list))
-	for i, c := range group {
-		if terms[c.Shard] != c.Term {
-			refused[i] = ErrNotOurs
-		}
-	}
-	return refused, err
+// NewMember returns a process that hasn't joined yet.
+func NewMember(address string) *Member {
+	return &Member{Name: fmt.Sprintf("deuces %016x", rand.Uint64()), Address: address}
 }
 
-// Processes that share a database notify each other that something changed, but not what. A
-// notification arrives after the change is durable.
+// ErrLost means that the other processes have taken this one for dead. Until it has joined again,
+// it can't write.
+var ErrLost = errors.New("the other processes have taken this one for dead")
+
+// Channel is the channel of notifications. Processes that share a database notify each other that
+// something changed, but not what. A notification arrives after the change is durable. Those of other
+// schemas arrive too; they are harmless.
+const Channel = "deuces"
+
+// Topics of notifications. Package cluster has another one.
 const (
-	TopicShards = "shards" // ownership of shards
 	TopicPeople = "people" // names or preferences
 	TopicEmojis = "emojis"
 )
 
-// Notifications of other schemas arrive too; they are harmless.
-const (
-	channel     = "deuces"
-	notifyQuery = `SELECT pg_notify('` + channel + `', ?)`
-)
-
 // Notify notifies all processes when the transaction commits.
-func (l *Leases) Notify(ctx context.Context, t *engine.Tx, topic string) error {
-	return t.Exec(ctx, notifyQuery, topic)
+func Notify(ctx context.Context, t *engine.Tx, topic string) error {
+	return t.Exec(ctx, `SELECT pg_notify('`+Channel+`', ?)`, topic)
 }
 
-// Listen calls connected, and then changed for each notification, until the connection is lost
-// or the context ends.
-func (l *Leases) Listen(ctx context.Context, connected func(), changed func(topic string)) error {
-	conn, err := pgx.Connect(ctx, l.address)
+// StateLock is the advisory lock of the tables processes and shards.
+const StateLock = `1147499876, hashtext(current_schema())`
+
+// params returns the parameters of the process's connections that write. A process that hangs in a
+// transaction must not block the others.
+func (m *Member) params() map[string]string {
+	return keepalive(map[string]string{"application_name": m.Name, "idle_in_transaction_session_timeout": "5000"})
+}
+
+// Connect opens a connection of the process.
+func (m *Member) Connect(ctx context.Context) (*pgx.Conn, error) {
+	config, err := pgx.ParseConfig(m.Address)
 	if err != nil {
-		return veil(l.address, err)
+		return nil, veil(m.Address, err)
 	}
-	defer conn.Close(context.WithoutCancel(ctx))
-	if _, err := conn.Exec(ctx, `LISTEN `+channel); err != nil {
+	maps.Copy(config.RuntimeParams, m.params())
+	config.RuntimeParams["statement_timeout"] = "5000"
+	c, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, explain(veil(m.Address, err))
+	}
+	return c, nil
+}
+
+// admit takes the shared lock of the database for a connection that writes. It returns ErrLost if
+// others have taken this process for dead. They do that only when none of its connections is left,
+// under the same lock.
+func (m *Member) admit(ctx context.Context, conn driver.Conn) error {
+	err := lock(ctx, conn, `pg_advisory_lock_shared`)
+	number := m.Number.Load()
+	if err != nil || number == 0 {
 		return err
 	}
-	connected()
-	for {
-		n, err := conn.WaitForNotification(ctx)
-		if err != nil {
-			return err
-		}
-		changed(n.Payload)
+	if _, err := engine.Ask(ctx, conn, `SELECT pg_advisory_xact_lock_shared(`+StateLock+`)`); err != nil {
+		return err
 	}
+	there, err := engine.Ask(ctx, conn, `SELECT count(*) FROM processes WHERE id = `+strconv.FormatInt(number, 10))
+	if err == nil && there == "0" {
+		err = ErrLost
+	}
+	return err
+}
+
+// checkSharing returns an error if several processes can't share the database: if a connection pooler
+// gives a connection to several clients in turn, or if this user may not end connections.
+func checkSharing(ctx context.Context, address string) (err error) {
+	config, err := pgx.ParseConfig(address)
+	if err != nil {
+		return veil(address, err)
+	}
+	config.DefaultQueryExecMode = pgx.QueryExecModeSimpleProtocol // works with every pooler
+	var conns [2]*pgx.Conn
+	for i := range conns {
+		if conns[i], err = pgx.ConnectConfig(ctx, config); err != nil {
+			return veil(address, err)
+		}
+		defer conns[i].Close(ctx)
+	}
+	ask := func(by int, query string) (yes bool) {
+		if err == nil {
+			err = conns[by].QueryRow(ctx, query).Scan(&yes)
+		}
+		return yes
+	}
+	may := ask(0, `SELECT has_function_privilege('pg_terminate_backend(integer, bigint)', 'EXECUTE')`)
+	// The first client takes a lock. While the second one is in a transaction, it has a connection to the
+	// server. The first must still have the lock, and the second can't get it.
+	key := strconv.FormatInt(rand.Int64(), 10)
+	ask(0, `SELECT pg_advisory_lock(`+key+`) IS NOT NULL`)
+	if err == nil {
+		_, err = conns[1].Exec(ctx, `BEGIN`)
+	}
+	both := ask(1, `SELECT pg_try_advisory_lock(`+key+`)`)
+	kept := ask(0, `SELECT pg_advisory_unlock(`+key+`)`)
+	switch {
+	case err != nil:
+		return veil(address, err)
+	case both || !kept:
+		return errors.New("a connection pooler gives each statement another session of PostgreSQL, so locks are lost: name the server itself, or a pooler in session mode")
+	case !may:
+		return errors.New("this user may not end connections, so a process that stands still would never be replaced: GRANT EXECUTE ON FUNCTION pg_terminate_backend to it")
+	}
+	return nil
 }

@@ -135,9 +135,11 @@ func Read(ctx context.Context, path string, o engine.Options) (*engine.Database,
 func (file) Snapshot() *sql.TxOptions { return &sql.TxOptions{ReadOnly: true} }
 
 // Begin implements engine.Engine.
-func (file) Begin(ctx context.Context, t *engine.Tx, _ []engine.Claim) ([]error, error) {
-	return nil, t.Exec(ctx, "BEGIN IMMEDIATE")
-}
+func (file) Begin(ctx context.Context, t *engine.Tx) error { return t.Exec(ctx, "BEGIN IMMEDIATE") }
+
+// Serialize and IsTaken implement engine.Engine. No other process writes to a file.
+func (file) Serialize(context.Context, *engine.Tx, string) error { return nil }
+func (file) IsTaken(error) bool                                  { return false }
 
 // InPlace implements engine.Engine.
 func (f file) InPlace() error { return f.place.check() }

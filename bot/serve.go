@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// If several processes run the bot, each has some of the shards, and a shard can move to another
-// process. A process receives a shard's events between Connect and Disconnect, and answers them
-// between Answer and Withdraw. Events that it receives without answering are queued for as long as
+// A process receives a shard's events between Connect and Disconnect, and answers them between Serve
+// and Stop. A single process does so with all shards from its start to its end. If several
+// processes run the bot, each has some of the shards, and a shard can move to another process. Events that it receives without answering are queued for as long as
 // Discord waits, because either another process answers them or this one soon does. The new
 // process of a shard gets the list of interactions that the previous one has answered, so that
 // each interaction is answered once.
@@ -33,7 +33,7 @@ const (
 
 // handover holds the shards of this process.
 type handover struct {
-	first chan struct{} // closed when this process begins to answer shard 0
+	first chan struct{} // closed when this process begins to serve shard 0
 
 	mu     sync.Mutex
 	shards map[int]*shard
@@ -42,9 +42,9 @@ type handover struct {
 // shard is the state of a shard that is connected or answered.
 type shard struct {
 	answers  bool
-	waiting  []arrival       // events that are queued until Answer
+	waiting  []arrival       // events that are queued until Serve
 	answered []arrival       // interactions that were answered within answeredFor
-	busy     *sync.WaitGroup // interactions that are being answered; nil before Answer
+	busy     *sync.WaitGroup // interactions that are being answered; nil before Serve
 }
 
 // arrival is an interaction or, if it has no id, another event.
@@ -65,7 +65,7 @@ func (h *handover) at(id int) *shard {
 	return p
 }
 
-// Connect starts a shard's session. Its events are queued until Answer.
+// Connect starts a shard's session. Its events are queued until Serve.
 func (b *Bot) Connect(id int) {
 	b.handover.mu.Lock()
 	b.handover.at(id)
@@ -84,9 +84,9 @@ func (b *Bot) Disconnect(id int) {
 	b.gateway.Disconnect(id)
 }
 
-// Answer begins to answer the events of a shard, beginning with the queued ones. answered lists
+// Serve begins to answer the events of a shard, beginning with the queued ones. answered lists
 // interactions that another process has answered already.
-func (b *Bot) Answer(id int, answered []string) {
+func (b *Bot) Serve(id int, answered []string) {
 	answeredBefore := map[string]bool{}
 	for _, i := range answered {
 		answeredBefore[i] = true
@@ -129,10 +129,10 @@ func (b *Bot) Answer(id int, answered []string) {
 	p.waiting = nil
 }
 
-// Withdraw stops answering the events of a shard. It waits until the interactions in progress are
-// answered or the context ends, and returns the recently answered interactions, for Answer in the
+// Stop stops answering the events of a shard. It waits until the interactions in progress are
+// answered or the context ends, and returns the recently answered interactions, for Serve in the
 // shard's next process.
-func (b *Bot) Withdraw(ctx context.Context, id int) (answered []string) {
+func (b *Bot) Stop(ctx context.Context, id int) (answered []string) {
 	b.handover.mu.Lock()
 	p := b.handover.at(id)
 	p.answers = false
@@ -171,12 +171,8 @@ func (p *shard) forget(now time.Time) {
 	}
 }
 
-// arrive handles an event of a shard immediately, or queues it until Answer.
+// arrive handles an event of a shard immediately, or queues it until Serve.
 func (b *Bot) arrive(id int, k arrival) {
-	if b.cfg.Sharing == nil {
-		k.do()
-		return
-	}
 	b.handover.mu.Lock()
 	p := b.handover.shards[id]
 	switch {
@@ -188,7 +184,7 @@ func (b *Bot) arrive(id int, k arrival) {
 	case k.id == "":
 		b.handover.mu.Unlock()
 		k.do()
-	case !b.cfg.Sharing.Trusted() && time.Since(k.at) < b.cfg.LateAfter:
+	case !b.trusted() && time.Since(k.at) < b.cfg.LateAfter:
 		b.handover.mu.Unlock()
 		b.work.Go(func() { // the caller is work as well, so Run waits for this
 			time.Sleep(trustRetry)
@@ -196,7 +192,7 @@ func (b *Bot) arrive(id int, k arrival) {
 		})
 	default:
 		answer := k.do
-		if !b.cfg.Sharing.Trusted() {
+		if !b.trusted() {
 			answer = k.late
 		}
 		done := p.begin(k)
@@ -205,6 +201,9 @@ func (b *Bot) arrive(id int, k arrival) {
 		answer()
 	}
 }
+
+// trusted reports whether this process may answer for its shards.
+func (b *Bot) trusted() bool { return b.cfg.Sharing == nil || b.cfg.Sharing.Trusted() }
 
 // keep queues an event, and drops queued interactions for which Discord no longer waits. The
 // caller must hold mu.

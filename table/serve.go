@@ -8,14 +8,11 @@ import (
 	"deuces/match"
 )
 
-// If several processes share a log, each table belongs to one process at a time. A registry
-// takes over tables with Take and gives them up with Release.
-
-// Take loads the live tables of matching guilds, all asleep. alive is the time at which the tables
-// were last in use. Time since then doesn't count for them; if alive is zero, all time counts.
-// Tables that the registry already has are left unchanged. If Take returns an error, nothing was
-// loaded.
-func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, alive time.Time) error {
+// Serve begins to serve matching guilds: it loads their live tables, all asleep. alive is the time at
+// which the tables were last in use. Time since then doesn't count for them; if alive is zero, all time
+// counts. Tables that the registry already has are left unchanged. If several processes share the log,
+// each guild is served by one at a time; a single process serves all guilds.
+func (r *Registry) Serve(ctx context.Context, guilds func(guild string) bool, alive time.Time) error {
 	listed, err := r.cfg.Log.Index(ctx)
 	if err != nil {
 		return fmt.Errorf("list the live tables: %w", err)
@@ -24,8 +21,8 @@ func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, ali
 	at.back, at.set = r.wall.now()
 	var unknown []*sleeper
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	if r.closed {
+		r.mu.Unlock()
 		return ErrClosed
 	}
 	for _, l := range listed {
@@ -46,14 +43,19 @@ func (r *Registry) Take(ctx context.Context, guilds func(guild string) bool, ali
 	if len(unknown) > 0 {
 		r.goroutines.Go(func() { r.readUnknown(unknown) })
 	}
-	return nil
+	r.mu.Unlock()
+	if r.cfg.OnServe == nil {
+		return nil
+	}
+	return r.cfg.OnServe(ctx, guilds)
 }
 
-// Release gives up the live tables of matching guilds immediately. Commands in progress there
-// are neither stored nor announced, except for appends that have already begun; waiting
-// commands return ErrClosed. Release returns the IDs of the tables after they have stopped or
-// the context has ended.
-func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) (released []match.ID) {
+// Stop stops serving matching guilds immediately, because another process serves them. Commands in
+// progress there are neither stored nor announced, except for appends that have already begun;
+// waiting commands return ErrClosed. Stop returns after the tables have stopped or the context has
+// ended, and Config.OnStop has returned.
+func (r *Registry) Stop(ctx context.Context, guilds func(guild string) bool) {
+	var released []match.ID
 	var ends []<-chan struct{}
 	r.mu.Lock()
 	for id, s := range r.asleep {
@@ -90,5 +92,7 @@ func (r *Registry) Release(ctx context.Context, guilds func(guild string) bool) 
 		case <-ctx.Done():
 		}
 	}
-	return released
+	if r.cfg.OnStop != nil {
+		r.cfg.OnStop(ctx, released)
+	}
 }

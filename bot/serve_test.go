@@ -69,7 +69,7 @@ func TestAClickThatReachesTwoProcessesHasOneAnswer(t *testing.T) {
 			owner.click(shard, id, nil)
 			successor.click(shard, id, nil)
 		}
-		owner.Answer(1, nil)
+		owner.Serve(1, nil)
 		both(1, "early")
 		time.Sleep(answeredFor + time.Second)
 		both(1, "a")
@@ -78,13 +78,13 @@ func TestAClickThatReachesTwoProcessesHasOneAnswer(t *testing.T) {
 		both(1, "b")
 		owner.wantAnswered(t, "the owner answers", "early", "a", "b")
 		successor.wantAnswered(t, "the successor answers nothing yet")
-		named := owner.Withdraw(t.Context(), 1)
+		named := owner.Stop(t.Context(), 1)
 		if !slices.Equal(named, []string{"a", "b"}) {
 			t.Errorf("the owner lists %v", named)
 		}
 		both(1, "c")
-		owner.wantAnswered(t, "after Withdraw, the owner answers nothing", "early", "a", "b")
-		successor.Answer(1, named)
+		owner.wantAnswered(t, "after Stop, the owner answers nothing", "early", "a", "b")
+		successor.Serve(1, named)
 		successor.wantAnswered(t, "the successor answers the click that it held back", "c")
 		both(1, "d")
 		successor.wantAnswered(t, "the successor answers a new click", "c", "d")
@@ -99,7 +99,7 @@ func TestAClickThatReachesTwoProcessesHasOneAnswer(t *testing.T) {
 	})
 }
 
-// A process that can't renew its lease answers no interactions, because another process may have
+// A process that isn't trusted answers no interactions, because another process may have
 // its shards. If that lasts until a click is LateAfter old, the process asks its user to try again
 // and lists the click. A successor that gets the list leaves this click alone; one that doesn't may
 // ask a second time. A successor that gets the shard too late also asks the user to try again. A
@@ -124,7 +124,7 @@ func TestALateClickIsAnsweredOnce(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			owner, successor := newTestProcess(t), newTestProcess(t)
-			owner.Answer(0, nil)
+			owner.Serve(0, nil)
 			owner.trusted.Store(false)
 			began, ownerAsks, successorAsks := time.Now(), 0, 0
 			if c.owned {
@@ -138,14 +138,14 @@ func TestALateClickIsAnsweredOnce(t *testing.T) {
 			successor.click(0, "a", func() { successorAsks++ })
 			time.Sleep(c.after)
 			synctest.Wait()
-			named := owner.Withdraw(t.Context(), 0)
+			named := owner.Stop(t.Context(), 0)
 			if want := c.ownerAsks > 0; slices.Contains(named, "a") != want {
 				t.Errorf("%s: the owner lists %v", c.reason, named)
 			}
 			if !c.named {
 				named = nil
 			}
-			successor.Answer(0, named)
+			successor.Serve(0, named)
 			successor.wantAnswered(t, c.reason, c.answered...)
 			if ownerAsks != c.ownerAsks || successorAsks != c.successorAsks {
 				t.Errorf("%s: the user is asked %d times by the owner and %d times by the successor", c.reason, ownerAsks, successorAsks)
@@ -154,14 +154,14 @@ func TestALateClickIsAnsweredOnce(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		o := newTestProcess(t)
-		o.Answer(0, nil)
+		o.Serve(0, nil)
 		o.trusted.Store(false)
 		o.click(0, "a", nil)
 		time.Sleep(time.Second)
-		o.wantAnswered(t, "the lease can't be trusted")
+		o.wantAnswered(t, "it isn't trusted")
 		o.trusted.Store(true)
 		time.Sleep(time.Minute)
-		o.wantAnswered(t, "the lease is renewed while Discord waits", "a")
+		o.wantAnswered(t, "it is trusted again while Discord waits", "a")
 	})
 }
 
@@ -177,13 +177,13 @@ func TestWithdrawWaitsForInteractionsInProgress(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			o := newTestProcess(t)
-			o.Answer(0, nil)
+			o.Serve(0, nil)
 			go o.arrive(0, arrival{id: "a", at: time.Now(), do: func() { time.Sleep(c.takes) }})
 			synctest.Wait()
 			began := time.Now()
 			ctx, cancel := context.WithTimeout(t.Context(), c.waits)
 			defer cancel()
-			o.Withdraw(ctx, 0)
+			o.Stop(ctx, 0)
 			if took := time.Since(began); took != c.want {
 				t.Errorf("%s: it took %v, want %v", c.why, took, c.want)
 			}
@@ -199,7 +199,7 @@ func TestWithdrawWaitsForInteractionsInProgress(t *testing.T) {
 func TestAClickThatWaitsForTrustIsAnsweredBeforeTheBotStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := newTestProcess(t)
-		o.Answer(1, nil)
+		o.Serve(1, nil)
 		o.trusted.Store(false)
 		answered := false
 		o.work.Go(func() { o.click(1, "a", func() { answered = true }) })
@@ -219,7 +219,7 @@ func TestEventsOfGuildsAreQueued(t *testing.T) {
 		}
 		time.Sleep(time.Hour)
 		o.click(0, "new", nil)
-		o.Answer(0, nil)
+		o.Serve(0, nil)
 		o.wantAnswered(t, "clicks of an hour ago", "new")
 		if len(delivered) != 600 {
 			t.Fatalf("%d of 600 events are delivered", len(delivered))

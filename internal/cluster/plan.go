@@ -1,48 +1,62 @@
-package leases
+package cluster
 
 import (
 	"slices"
 	"time"
 )
 
-// action is what a step does.
+// action is what a step does. The first ones are changes in the database.
 type action string
 
 const (
-	bury       action = "bury"       // remove an expired process
+	end        action = "end"        // end the connections of a process that has crashed or stands still
+	bury       action = "bury"       // remove a process whose connections have ended, and free its shards
 	claim      action = "claim"      // take a free shard
 	inherit    action = "inherit"    // become the heir of a shard
 	disinherit action = "disinherit" // stop being the heir
-	connect    action = "connect"    // connect to Discord for the shard
 	announce   action = "announce"   // record that the heir is connected
-	take       action = "take"       // begin to serve a shard that this process owns
-	hand       action = "hand"       // give the shard to its heir, or free it
+	lock       action = "lock"       // take the lock of a shard
+	unlock     action = "unlock"     // release the lock of a shard
+	give       action = "give"       // give a shard to its heir, or free it
+	leave      action = "leave"      // record that this process hands over its shards
+	resign     action = "resign"     // remove this process and free its shards
+
+	connect    action = "connect"    // connect to Discord for the shard
+	take       action = "take"       // begin to serve a shard whose lock this process has
+	drain      action = "drain"      // stop serving a shard, in order to give it away
 	lose       action = "lose"       // stop serving a shard that another process owns
 	disconnect action = "disconnect" // disconnect from Discord for the shard
 )
 
-// step is a step of a plan.
-type step struct {
-	do      action
-	shard   int
-	process int64 // the process to remove, if do is bury
+// Change is a step of a plan. If it is a change in the database, it takes effect only if what it
+// depends on is still so.
+type Change struct {
+	do       action
+	shard    int
+	process  int64     // the process to end or bury
+	beat     int64     // end: its last heartbeat
+	alive    time.Time // give: until when this process served the shard
+	answered []string  // give: IDs of interactions that this process has answered
+}
+
+// local reports whether a step is carried out in this process.
+func (c Change) local() bool {
+	return slices.Contains([]action{connect, take, drain, lose, disconnect}, c.do)
 }
 
 // localShard is the state of a shard in this process.
 type localShard struct {
-	term      int64 // term under which this process serves the shard; 0 if it doesn't
-	listening bool  // a connection to Discord has been started
-	connected bool  // the connection receives all events
-	busy      bool  // a step is running
-
-	drained drained // zero if not drained
+	serving   bool
+	listening bool // a connection to Discord has been started
+	connected bool // the connection receives all events
+	busy      bool // a step is running
+	drained   *drained
 }
 
-// drained records when and under which term this process stopped serving a shard in order to hand
-// it over.
+// drained describes a shard that this process no longer serves but hasn't given away yet.
 type drained struct {
-	term int64 // term under which the shard was served
-	at   time.Time
+	at       time.Time
+	answered []string
 }
 
 // self is a process's own state.
@@ -50,9 +64,9 @@ type self struct {
 	id          int64
 	shards      map[int]localShard
 	leaving     bool
-	handingOver bool // it hands its shards over, or frees them if no other process stays
-	overdue     bool // it no longer waits for heirs
-	steady      bool // it has been in touch with the database long enough to declare others dead
+	handingOver bool               // it hands its shards over, or frees them if no other process stays
+	overdue     bool               // it no longer waits for heirs
+	dead        func(Process) bool // whether another process has crashed or stands still
 }
 
 // plan returns the next steps of a process. All processes see the same state and follow the same
@@ -62,17 +76,21 @@ type self struct {
 //   - It also becomes the heir of shards whose owner is leaving.
 //   - If it still has too few, because it is new, it becomes the heir of one shard at a time. The
 //     shard comes from the process with the most shards, if that process has at least two more.
-func plan(s State, me self) []step {
-	var steps []step
-	add := func(do action, shard int) { steps = append(steps, step{do: do, shard: shard}) }
+func plan(s State, me self) []Change {
+	var steps []Change
+	add := func(do action, shard int) { steps = append(steps, Change{do: do, shard: shard}) }
 
 	alive := map[int64]Process{}
 	staying := 0
 	for _, p := range s.Processes {
+		if p.ID == me.id && me.leaving && !p.Leaving {
+			steps = append(steps, Change{do: leave})
+		}
 		switch {
-		case p.Expired && p.ID != me.id:
-			if me.steady {
-				steps = append(steps, step{do: bury, process: p.ID})
+		case p.ID != me.id && me.dead(p):
+			steps = append(steps, Change{do: end, process: p.ID, beat: p.Beat})
+			if !p.Held {
+				steps = append(steps, Change{do: bury, process: p.ID})
 			}
 			continue
 		case !p.Leaving:
@@ -105,15 +123,21 @@ func plan(s State, me self) []step {
 			continue
 		}
 		owns, inherits := x.Owner == me.id, x.Heir == me.id && x.Owner != me.id
-		if h.term != 0 && (!owns || h.term != x.Term) {
+		if h.serving && !(owns && x.Locked) {
 			add(lose, n)
 			continue
 		}
 		switch {
-		case owns && h.term == 0 && !me.leaving:
+		case owns && h.drained != nil:
+			steps = append(steps, Change{do: give, shard: n, alive: h.drained.at, answered: h.drained.answered})
+		case owns && !x.Locked:
+			add(lock, n)
+		case !owns && x.Locked:
+			add(unlock, n)
+		case owns && !h.serving && !me.leaving:
 			add(take, n)
-		case owns && x.Heir != 0 && x.Connected, owns && me.overdue, owns && me.handingOver && staying == 0, owns && h.term == 0:
-			add(hand, n)
+		case owns && (x.Heir != 0 && x.Connected || me.overdue || me.handingOver && staying == 0 || !h.serving):
+			add(drain, n)
 			continue
 		case inherits && me.leaving:
 			add(disinherit, n)
