@@ -90,7 +90,10 @@ func TestSeveralProcessesOneCutFromItsDatabase(t *testing.T) {
 		m.waitForPlays()
 		proxy.held.Lock()
 		m.remove(p)
-		took = append(took, m.timeUntilAnswered())
+		began := time.Now()
+		m.waitForEvenShares() // until the other has all shards
+		m.timeUntilAnswered()
+		took = append(took, time.Since(began))
 		m.waitForPlays()
 		proxy.held.Unlock()
 		m.members = append(m.members, p)
