@@ -60,7 +60,7 @@ func (b *Bot) introduced(raw json.RawMessage) {
 		b.app.ID = cmp.Or(b.app.ID, ready.User.ID) // the two ids are equal for all but very old applications
 		b.cfg.Log.Info().Str("link", Invitation(b.app.ID, Needed|Useful)).Msg("this link invites the bot to a server")
 		if intents := b.app.privileged(); len(intents) > 0 {
-			b.cfg.Log.Info().Strs("intents", intents).Msg("privileged intents are enabled in the developer portal that the bot doesn't use; disable those that nothing else needs")
+			b.cfg.Log.Info().Strs("intents", intents).Msg("privileged intents that the bot doesn't use are enabled in the developer portal; disable those that nothing else needs")
 		}
 		if off := b.client.ClockAhead(); off != nil && off.Abs() > rest.MaxClockError {
 			b.cfg.Log.Warn().Str("clock", ClockDifference(*off)).

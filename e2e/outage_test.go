@@ -128,7 +128,7 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 	oldBoard := table.Board()
 
 	unstored := s.log.awaitLine("cannot store the events of a table")
-	noticed := s.log.awaitLine("cannot reach the database in this process's own session")
+	noticed := s.log.awaitLine("cannot use this process's own database session")
 	proxy.setCut(true)
 	s.AwaitLog(noticed) // until then, the bot may answer from its caches
 	began := time.Now()

@@ -130,7 +130,7 @@ func (s *Server) listenForResumes() string {
 		l, err = net.Listen("tcp", netip.AddrPortFrom(next.Addr(), 0).String())
 	}
 	if err != nil {
-		s.cfg.Log.Error().Err(err).Msg("sessions can only be resumed at the first address: there is no second one to listen at")
+		s.cfg.Log.Error().Err(err).Msg("cannot listen on a second address, so sessions can only be resumed at the first")
 		return ""
 	}
 	srv := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}

@@ -262,7 +262,7 @@ func (r *Rules) addExchange(p *prose) {
 	w := r.words()
 	switch r.rules.exchange {
 	case exchangeExtra:
-		p.add("In later rounds the {first} starts with the two top cards of the deck, and with {n} players or more the {second} with the next. The rest is dealt as usual.", w[0], r.Number("vice"), w[1])
+		p.add("In later rounds the {first} first gets two cards off the top of the shuffled deck, and with {n} players or more the {second} gets the next one. The rest is dealt as usual.", w[0], r.Number("vice"), w[1])
 	case exchangeAuto:
 		p.add("After each deal but the first, the {last} gives their two highest cards to the {first}, who gives back the two lowest they then hold.", w[4], w[0])
 		p.add(viceExchange, r.Number("vice"), w[3], w[1])

@@ -162,7 +162,7 @@ var checkedElsewhere = []struct {
 	{TestAGuillotineNeedsTwoJokersInPlay, []string{"For 8 to 14 players"}},
 	{TestTheLowestCardDrawnDeals, []string{"For the first deal everyone draws a card", "The first dealer is picked at random"}},
 	{TestPlacesDecideTheNextDeal, []string{
-		"In later rounds the Asshole deals", "In later rounds the President starts with the two top cards",
+		"In later rounds the Asshole deals", "In later rounds the President first gets two cards off the top of the shuffled deck",
 		"The rest is dealt as usual", "All cards are dealt, so some", "After each round players sit in order of place", "Anyone who joins a running match",
 	}},
 	{TestExchangeIsPrivate, []string{"Only the two who exchange see the cards"}},

@@ -168,7 +168,7 @@ func (s *several) resign(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), resignWithin)
 	defer cancel()
 	if err := s.Resign(ctx); err != nil {
-		s.log.Warn().Err(err).Msg("cannot resign; other processes take the shards when they notice that this one has ended")
+		s.log.Warn().Err(err).Msg("cannot release the shards that weren't handed over; other processes take them when they notice that this one has ended")
 	}
 }
 

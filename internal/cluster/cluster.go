@@ -4,7 +4,7 @@
 // Each guild belongs to a shard, and each shard to one process, its owner, which runs the guild's
 // tables, clocks, boards and seasons. PostgreSQL says who is alive: each process has a session of its
 // own, which holds a lock for the process and one for each shard that it serves. When a process
-// crashes, its session ends, and so do its locks. A process that stands still is recognized by its
+// crashes, its session ends, and so do its locks. A process that hangs is recognized by its
 // heartbeat, which it sends through that session and the others read. They end its connections.
 // A process answers nobody once its session has failed or its last heartbeat is older than Trust.
 //

@@ -242,9 +242,9 @@ func (n *Node) Run(ctx context.Context, holder Holder) error {
 			changes = nil
 			continue
 		case err != nil && !failing:
-			n.cfg.Log.Warn().Err(err).Msg("cannot reach the database in this process's own session; it answers nobody until it can")
+			n.cfg.Log.Warn().Err(err).Msg("cannot use this process's own database session; the process answers nobody until it can")
 		case err == nil && failing:
-			n.cfg.Log.Info().Msg("reached the database in this process's own session again")
+			n.cfg.Log.Info().Msg("this process's own database session works again")
 		case err == nil && resigning:
 			close(n.left)
 			return nil
@@ -352,7 +352,7 @@ func (n *Node) observe(state State, began time.Time) {
 	}
 }
 
-// dead reports whether a process has crashed or stands still. The caller must hold mu.
+// dead reports whether a process has crashed or hangs. The caller must hold mu.
 func (n *Node) dead(p Process) bool {
 	s, known := n.seen[p.ID]
 	switch {

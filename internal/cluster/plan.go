@@ -9,7 +9,7 @@ import (
 type action string
 
 const (
-	end        action = "end"        // end the connections of a process that has crashed or stands still
+	end        action = "end"        // end the connections of a process that has crashed or hangs
 	bury       action = "bury"       // remove a process whose connections have ended, and free its shards
 	claim      action = "claim"      // take a free shard
 	inherit    action = "inherit"    // become the heir of a shard
@@ -66,7 +66,7 @@ type self struct {
 	leaving     bool
 	handingOver bool               // it hands its shards over, or frees them if no other process stays
 	overdue     bool               // it no longer waits for heirs
-	dead        func(Process) bool // whether another process has crashed or stands still
+	dead        func(Process) bool // whether another process has crashed or hangs
 }
 
 // plan returns the next steps of a process. All processes see the same state and follow the same

@@ -166,7 +166,7 @@ func TestASessionIsReplaced(t *testing.T) {
 	}
 }
 
-// A process stands still while it writes. Its transaction ends with its connections, so another
+// A process hangs while it writes. Its transaction ends with its connections, so another
 // process reads a log to which nothing is added afterwards.
 func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 	address := newDatabase(t)

@@ -174,7 +174,7 @@ func (s *session) Attach(ctx context.Context, me int64) error {
 }
 
 // Exchange implements Session. All statements go to the server at once and are one transaction. So a
-// process that stands still doesn't keep the lock.
+// process that hangs doesn't keep the lock.
 func (s *session) Exchange(ctx context.Context, me int64, changes []Change) (state State, err error) {
 	b := &pgx.Batch{}
 	b.Queue(`UPDATE processes SET beat = greatest(beat + 1, `+clock+`), alive = $2 WHERE id = $1`, me, time.Now().UnixMilli())

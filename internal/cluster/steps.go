@@ -28,7 +28,7 @@ func (n *Node) execute(ctx context.Context, state State, c Change) {
 // logChange logs a change that operators want to know of.
 func (n *Node) logChange(c Change) {
 	if c.do == end {
-		n.cfg.Log.Warn().Int64("process", c.process).Msg("a process has crashed or stands still; ending its connections and taking its shards")
+		n.cfg.Log.Warn().Int64("process", c.process).Msg("a process has crashed or hangs; ending its database connections and taking its shards")
 	}
 }
 

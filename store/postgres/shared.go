@@ -128,7 +128,7 @@ func checkSharing(ctx context.Context, address string) (err error) {
 	case both || !kept:
 		return errors.New("a connection pooler gives each statement another session of PostgreSQL, so locks are lost: name the server itself, or a pooler in session mode")
 	case !may:
-		return errors.New("this user may not end connections, so a process that stands still would never be replaced: GRANT EXECUTE ON FUNCTION pg_terminate_backend to it")
+		return errors.New("this user may not end connections, so a process that hangs would never be replaced: GRANT EXECUTE ON FUNCTION pg_terminate_backend to it")
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func Open(ctx context.Context, given string, o engine.Options) (*engine.Database
 	if noRoom(err) {
 		var failed error
 		if db, failed = open(ctx, exclusive, given, o, unlock); failed == nil {
-			o.Log.Warn().Err(err).Msg("the database's disk is full; refusing plays until there is room. Other programs cannot read the database until the next start")
+			o.Log.Warn().Err(err).Msg("the database's disk is full; refusing plays until there is room. Until the bot is restarted, it holds the database exclusively, and other programs cannot read it")
 			return db, nil
 		}
 	}
