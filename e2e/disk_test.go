@@ -123,7 +123,7 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	s.wrapper = nil
 	u, hand := table.Turn()
 	u.Clicks(hand, "act/").Says(tryAgain)
-	for _, line := range []string{"what is in it is shown", "cannot rebuild the standings", "cannot store the events of a table"} {
+	for _, line := range []string{"the database's disk is full; refusing plays until there is room", "cannot rebuild the standings", "cannot store the events of a table"} {
 		if n := strings.Count(s.log.String(), line); n != 1 {
 			t.Errorf("the log says %d times instead of once: %s", n, line)
 		}
