@@ -106,14 +106,12 @@ func TestTheDatabaseRestarts(t *testing.T) {
 		m.start(3, 6)
 		m.rest(time.Minute)
 		for _, outage := range []time.Duration{time.Second, 5 * time.Second, 30 * time.Second} {
-			for _, p := range m.all() {
-				p.cutOff(true)
+			for i, p := range m.all() {
+				p.locked(func() { p.dialTime = time.Duration(i) * 400 * time.Millisecond })
 			}
+			m.db.crash()
 			m.rest(outage)
-			for _, p := range m.all() {
-				p.cutOff(false)
-				m.rest(200 * time.Millisecond)
-			}
+			m.db.recover()
 			if took := m.awaitServed(6); took > 3*time.Second {
 				t.Errorf("after an outage of %v it takes %v until all shards are served", outage, took)
 			}

@@ -21,7 +21,8 @@ type database struct {
 	processes  map[int64]*member
 	shards     []Shard
 	locks      map[int]*fakeSession // by shard
-	changed    chan struct{}        // closed and replaced when the state changes
+	changed    chan struct{}        // closed and replaced when the state changes or a session ends
+	down       bool                 // it refuses connections
 }
 
 type member struct {
@@ -44,8 +45,9 @@ type process struct {
 	done chan struct{}
 
 	mu          sync.Mutex
-	cut         bool      // the database doesn't answer it
-	alive       time.Time // when the shard that it took last was last known to be alive
+	cut         bool          // the database doesn't answer it
+	dialTime    time.Duration // time that it needs to open a session
+	alive       time.Time     // when the shard that it took last was last known to be alive
 	serves      map[int]bool
 	hears       map[int]bool
 	connectTime time.Duration // time that a session of Discord takes to connect
@@ -80,12 +82,38 @@ func (p *process) reach(ctx context.Context, do func(*database) error) error {
 	d := p.team.db
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.down {
+		return errEnded
+	}
 	return do(d)
 }
 
 // Open implements Opener.
 func (p *process) Open(ctx context.Context) (s Session, err error) {
+	var dialTime time.Duration
+	p.locked(func() { dialTime = p.dialTime })
+	if err := pause(ctx, dialTime); err != nil {
+		return nil, err
+	}
 	return &fakeSession{process: p}, p.reach(ctx, func(*database) error { return nil })
+}
+
+// crash ends all sessions. Until recover, the database refuses connections.
+func (d *database) crash() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.down = true
+	for _, m := range d.processes {
+		if m.session != nil {
+			d.end(m.session)
+		}
+	}
+}
+
+func (d *database) recover() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.down = false
 }
 
 func (s *fakeSession) Join(ctx context.Context, shards int, adopt bool) (id int64, of int, err error) {
@@ -143,6 +171,12 @@ func (d *database) end(s *fakeSession) {
 			delete(d.locks, n)
 		}
 	}
+	d.notify()
+}
+
+func (d *database) notify() {
+	close(d.changed)
+	d.changed = make(chan struct{})
 }
 
 func (s *fakeSession) Close() {
@@ -165,6 +199,11 @@ func (s *fakeSession) Wait(ctx context.Context) (string, error) {
 	}
 	select {
 	case <-changed:
+		s.team.db.mu.Lock()
+		defer s.team.db.mu.Unlock()
+		if s.ended {
+			return "", errEnded
+		}
 		return TopicShards, nil
 	case <-ctx.Done():
 		return "", ctx.Err()
@@ -183,8 +222,7 @@ func (s *fakeSession) Exchange(ctx context.Context, me int64, changes []Change) 
 				d.change(s, me, c)
 			}
 			if len(changes) > 0 {
-				close(d.changed)
-				d.changed = make(chan struct{})
+				d.notify()
 			}
 		}
 		for _, m := range d.processes {

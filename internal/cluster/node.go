@@ -14,7 +14,7 @@ const (
 	leastPause    = 50 * time.Millisecond   // time between two requests that make changes
 	retryEvery    = 250 * time.Millisecond  // time between two attempts to open a session
 	grace         = 500 * time.Millisecond  // how long a process may be without a session, as after an error of the network
-	steadyAfter   = 2 * time.Second         // time of heartbeats without a gap before a process may take others for dead
+	steadyAfter   = 2 * time.Second         // time of heartbeats without a gap before a process may take others without a session for dead
 	handoverDelay = 250 * time.Millisecond  // how long both processes stay connected before the heir takes over the shard
 	joinWithin    = Expiry + 2*PollInterval // how long Join waits for crashed processes that used a different number of shards
 	serveWithin   = 30 * time.Second        // limit for one attempt to load a shard's tables
@@ -50,7 +50,7 @@ type Node struct {
 	shards      map[int]localShard
 	attached    bool      // the session works
 	beat        time.Time // when the last successful heartbeat began
-	steady      time.Time // start of the period of heartbeats without a gap; zero: the process has just started, so it needn't wait
+	steady      time.Time // start of the period of heartbeats without a gap
 	seen        map[int64]sighting
 	leaving     bool
 	handingOver bool
@@ -146,12 +146,13 @@ func (n *Node) open(ctx context.Context, begin func(context.Context, Session) er
 	return nil
 }
 
-// markAttached records that the session works since the time at which joining or attaching began.
+// markAttached records that the session works since the time at which joining or attaching began. If
+// the database was down, the other processes need some time until they have a session again too.
 func (n *Node) markAttached(began time.Time) {
 	n.cfg.Heard("")
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.attached, n.beat = true, began
+	n.attached, n.beat, n.steady = true, began, time.Now()
 }
 
 // Trusted reports whether the process may still rely on its session. If it may not, the process must
@@ -311,7 +312,7 @@ func (n *Node) exchange(ctx context.Context, changes []Change) (next []Change, e
 // fail closes a session that has failed.
 func (n *Node) fail() {
 	n.mu.Lock()
-	n.attached, n.seen, n.steady = false, map[int64]sighting{}, time.Now()
+	n.attached, n.seen = false, map[int64]sighting{}
 	n.mu.Unlock()
 	n.session.Close()
 	n.session = nil
