@@ -162,15 +162,20 @@ func (r *Registry) Rematch(ctx context.Context, former match.ID, p match.Player,
 func (r *Registry) afterFailedCreate(ctx context.Context, want match.Match, failure error) (match.Match, error) {
 	strays, err := r.strays(ctx, want.Channel)
 	if err != nil {
-		r.markUncertain(want.Guild, want.Channel)
+		r.markUncertain(want)
 		return match.Match{}, fmt.Errorf("the log failed, and could not be read to see what was stored: %w: %w", failure, err)
 	}
 	for _, m := range strays {
-		if m.OpenedAt.Equal(want.OpenedAt) && m.Host == want.Host {
+		if sameOpening(m, want) {
 			return r.begin(m)
 		}
 	}
 	return match.Match{}, fmt.Errorf("%w: %w", ErrNotStored, failure)
+}
+
+// sameOpening reports whether a table in the log was created by the command that created want.
+func sameOpening(m, want match.Match) bool {
+	return m.OpenedAt.Equal(want.OpenedAt) && m.Host == want.Host
 }
 
 // strays returns the tables of a channel that are live in the log but not in the registry. The
@@ -200,22 +205,24 @@ func (r *Registry) strays(ctx context.Context, channel string) (found []match.Ma
 	return found, nil
 }
 
-// markUncertain marks a channel as uncertain and retries until the log can be read.
-func (r *Registry) markUncertain(guild, channel string) {
+// markUncertain marks the channel of a table as uncertain and retries until the log can be read. If
+// the guild was released, the process that serves it finds the table. The caller must have reserved
+// the channel.
+func (r *Registry) markUncertain(want match.Match) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, doubted := r.uncertain[channel]; r.closed || doubted {
+	if _, doubted := r.uncertain[want.Channel]; r.closed || doubted || r.opening[want.Channel].released {
 		return
 	}
-	r.uncertain[channel] = guild
+	r.uncertain[want.Channel] = want
 	r.goroutines.Go(func() {
-		for r.isUncertain(channel) {
+		for r.isUncertain(want.Channel) {
 			select {
 			case <-r.stop:
 				return
 			case <-time.After(retryAfter):
 			}
-			if release, err := r.reserve(context.Background(), guild, channel); err == nil {
+			if release, err := r.reserve(context.Background(), want.Guild, want.Channel); err == nil {
 				release()
 			}
 		}
@@ -229,8 +236,9 @@ func (r *Registry) isUncertain(channel string) bool {
 	return is
 }
 
-// clearUncertain ends the stray tables of a channel and its uncertain state. The caller must
-// have reserved the channel.
+// clearUncertain ends the table whose creation failed, if the log has it, and the channel's uncertain
+// state. Tables that another process has opened or continued in the channel meanwhile go on. The
+// caller must have reserved the channel.
 func (r *Registry) clearUncertain(channel string) error {
 	ctx, cancel := logContext()
 	defer cancel()
@@ -239,6 +247,12 @@ func (r *Registry) clearUncertain(channel string) error {
 		return err
 	}
 	for _, m := range strays {
+		r.mu.Lock()
+		want, still := r.uncertain[channel] // no longer if the guild was released
+		r.mu.Unlock()
+		if !still || !sameOpening(m, want) || m.Seq != want.Seq {
+			continue
+		}
 		if err := r.endUnannounced(ctx, m); err != nil {
 			return err
 		}

@@ -117,6 +117,57 @@ func TestATableWhoseCreationWasReportedAsFailedIsEnded(t *testing.T) {
 	}
 }
 
+// A process doesn't know whether a table was created. Meanwhile another process serves the guild. When
+// the first one can read the log again, it doesn't end the table that is played there.
+func TestATableOfAnotherProcessIsNotEndedAsOneWhoseCreationFailed(t *testing.T) {
+	for _, c := range []struct {
+		reason   string
+		fault    tabletest.Fault
+		released bool // whether the guild is taken from the first process before the creation fails
+		opens    bool // whether the other process opens a table of its own
+	}{
+		{"nothing was stored", tabletest.Before, false, true},
+		{"nothing was stored, and the guild was released meanwhile", tabletest.Before, true, true},
+		{"it was stored, and the guild was released meanwhile", tabletest.After, true, false},
+		{"it was stored, and somebody has joined it", tabletest.After, false, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			failing := false
+			var one *harness
+			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
+				switch {
+				case failing && op == tabletest.Create:
+					if c.released {
+						one.Stop(t.Context(), func(string) bool { return true })
+					}
+					return c.fault
+				case failing:
+					return tabletest.Before
+				}
+				return tabletest.None
+			}}
+			one = open(t, log)
+			failing = true
+			if _, err := one.Open(t.Context(), matchtest.Opening(nil)); !errors.Is(err, tabletest.ErrFault) {
+				t.Errorf("%s: opening a table while the log fails got %v", c.reason, err)
+			}
+			failing = false
+			two := open(t, log)
+			if c.opens {
+				advance(time.Millisecond) // so that the tables differ in when they were opened
+				two.openTable(matchtest.Opening(nil))
+			}
+			if !c.released || c.opens {
+				two.mustDo(1, match.Join{Player: bob})
+			}
+			advance(time.Minute)
+			if live, err := log.Live(t.Context()); err != nil || len(live) != 1 || live[0] != 1 {
+				t.Errorf("%s: the live tables are %v, %v; want the other process's table", c.reason, live, err)
+			}
+		})
+	}
+}
+
 func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 	var failing atomic.Bool
 	log := tabletest.FailWhile(&failing, tabletest.Before, tabletest.Append)

@@ -87,7 +87,7 @@ type Registry struct {
 	channels  map[string]match.ID     // live table of each channel, awake or asleep
 	opening   map[string]*pendingOpen // channels in which a table is being opened
 	lost      map[match.ID]bool       // tables that were given up
-	uncertain map[string]string       // guild of each channel for which the log may have a table that nobody knows of
+	uncertain map[string]match.Match  // by channel: a table whose creation failed, which the log may have
 	wakeSlots chan struct{}           // limits how many tables wake by themselves at once
 	closed    bool
 
@@ -110,7 +110,7 @@ func NewRegistry(cfg Config) *Registry {
 	return &Registry{
 		cfg: cfg, started: time.Now().Add(-1), stop: make(chan struct{}),
 		tables: map[match.ID]*actor{}, asleep: map[match.ID]*sleeper{}, channels: map[string]match.ID{}, opening: map[string]*pendingOpen{},
-		lost: map[match.ID]bool{}, uncertain: map[string]string{}, wakeSlots: make(chan struct{}, maxWaking),
+		lost: map[match.ID]bool{}, uncertain: map[string]match.Match{}, wakeSlots: make(chan struct{}, maxWaking),
 		wall: newWallClock(cfg.Wall, cfg.Logger),
 	}
 }

@@ -77,8 +77,8 @@ func (r *Registry) Stop(ctx context.Context, guilds func(guild string) bool) {
 		r.forget(a)
 		released, ends = append(released, id), append(ends, a.done)
 	}
-	for channel, guild := range r.uncertain {
-		if guilds(guild) {
+	for channel, m := range r.uncertain {
+		if guilds(m.Guild) {
 			delete(r.uncertain, channel)
 		}
 	}
