@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -183,6 +184,47 @@ func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 	two.until("free", ownedBy(0), Change{do: end, process: one.me, beat: beat}, Change{do: bury, process: one.me})
 	if _, err := hanging.Exec(t.Context(), `COMMIT`); err == nil {
 		t.Error("what it was about to write is written")
+	}
+}
+
+// A process of another user, who may not end the connections of the others, is refused. If it runs
+// nevertheless, its own heartbeats don't fail because of that.
+func TestAProcessOfAUserWhoMayNotEndTheOthersIsRefused(t *testing.T) {
+	address := newDatabase(t)
+	one := join(t, address)
+	execute := func(statements string) {
+		t.Helper()
+		admin, err := pgx.Connect(t.Context(), address)
+		if err == nil {
+			_, err = admin.Exec(t.Context(), statements)
+			_ = admin.Close(t.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	execute(`CREATE ROLE lodger LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO lodger; GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO lodger`)
+	defer execute(`DROP OWNED BY lodger; DROP ROLE lodger`)
+	other := &joined{t: t, member: store.NewMember(strings.Replace(address, "user=deuces", "user=lodger", 1))}
+	_, refused := store.Share(t.Context(), other.member)
+	_, found := store.Inspect(t.Context(), other.member.Address)
+	for _, err := range []error{refused, found} {
+		if err == nil || !strings.Contains(err.Error(), "use the same user") {
+			t.Errorf("a process of another user gets %v, want that all must have the same user", err)
+		}
+	}
+	other.open()
+	var err error
+	if other.me, _, err = other.session.Join(t.Context(), 2, false); err != nil {
+		t.Fatal(err)
+	}
+	defer other.session.Close()
+	if s := other.do(Change{do: end, process: one.me, beat: other.do().Processes[0].Beat}); len(s.Processes) != 2 || !s.Processes[0].Held {
+		t.Errorf("after it tried to end the connections of another process: %+v", s)
+	}
+	_, err = store.Inspect(t.Context(), address)
+	if err == nil || !strings.Contains(err.Error(), "use the same user") {
+		t.Errorf("a superuser's process, which the others may not end, gets %v", err)
 	}
 }
 

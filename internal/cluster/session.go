@@ -204,9 +204,11 @@ func (s *session) Exchange(ctx context.Context, me int64, changes []Change) (sta
 func (c Change) queue(b *pgx.Batch, me int64) error {
 	switch c.do {
 	case end:
-		// Not if it has a new session or has sent a heartbeat meanwhile.
+		// Not if it has a new session or has sent a heartbeat meanwhile. Connections that this user may not
+		// end are left out, since an error would undo this process's own heartbeat.
 		b.Queue(`SELECT pg_terminate_backend(a.pid) FROM processes AS p JOIN pg_stat_activity AS a ON a.application_name = p.name
-			WHERE p.id = $1 AND p.beat = $2`, c.process, c.beat)
+			JOIN pg_roles AS them ON them.oid = a.usesysid JOIN pg_roles AS us ON us.rolname = current_user
+			WHERE p.id = $1 AND p.beat = $2 AND `+postgres.MayEnd("us", "them"), c.process, c.beat)
 	case bury:
 		b.Queue(`WITH `+held+`, gone AS (DELETE FROM processes AS p WHERE p.id = $1
 				AND NOT EXISTS (SELECT 1 FROM held AS h WHERE h.classid = `+processClass+`::oid AND h.n = p.id)

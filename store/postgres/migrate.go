@@ -91,6 +91,9 @@ func Inspect(ctx context.Context, address string, steps engine.Steps) (c engine.
 		err = checkSharing(ctx, address)
 	}
 	if err == nil && c.Version == c.Known {
+		err = checkUsers(ctx, db)
+	}
+	if err == nil && c.Version == c.Known {
 		c.Damage, err = checkTables(ctx, db, address, steps)
 	}
 	return c, err

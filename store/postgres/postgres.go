@@ -65,6 +65,9 @@ func Share(ctx context.Context, m *Member, o engine.Options) (*engine.Database, 
 	if err == nil {
 		err = checkSharing(ctx, m.Address)
 	}
+	if err == nil {
+		err = checkUsers(ctx, writer)
+	}
 	if err != nil {
 		return nil, c.fail(err)
 	}

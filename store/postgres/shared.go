@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
@@ -87,6 +88,28 @@ func (m *Member) admit(ctx context.Context, conn driver.Conn) error {
 	there, err := engine.Ask(ctx, conn, `SELECT count(*) FROM processes WHERE id = `+strconv.FormatInt(number, 10))
 	if err == nil && there == "0" {
 		err = ErrLost
+	}
+	return err
+}
+
+// MayEnd is the SQL condition that one role may end the connections of another. Both are names of rows
+// of pg_roles.
+func MayEnd(by, of string) string {
+	return `(` + by + `.rolsuper OR NOT ` + of + `.rolsuper AND (pg_has_role(` + by + `.oid, ` + of + `.oid, 'USAGE') OR pg_has_role(` + by + `.oid, 'pg_signal_backend', 'USAGE')))`
+}
+
+// checkUsers returns an error if a process that runs is of another user, and one of the two may not end
+// the connections of the other. The database must be of this program's version.
+func checkUsers(ctx context.Context, q engine.Querier) error {
+	var us, them string
+	err := q.QueryRowContext(ctx, `SELECT us.rolname, them.rolname FROM processes AS p JOIN pg_stat_activity AS a ON a.application_name = p.name
+		JOIN pg_roles AS them ON them.oid = a.usesysid JOIN pg_roles AS us ON us.rolname = current_user
+		WHERE NOT (`+MayEnd("us", "them")+` AND `+MayEnd("them", "us")+`) LIMIT 1`).Scan(&us, &them)
+	if err == nil {
+		return fmt.Errorf("a process that runs connects as the user %s and this one as %s, and one of them may not end the other's connections, so a process that hangs would never be replaced: use the same user for all processes", them, us)
+	}
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
 	}
 	return err
 }
