@@ -201,7 +201,8 @@ func (s *Server) Stop() {
 		s.t.Errorf("stop the bot: %v", err)
 	}
 	if err := bot.Wait(); err != nil {
-		s.t.Errorf("the bot ended with %v", err)
+		lines := strings.SplitAfter(s.log.String(), "\n")
+		s.t.Errorf("the bot ended with %v; the end of its log:\n%s", err, strings.Join(lines[max(0, len(lines)-20):], ""))
 	}
 }
 
