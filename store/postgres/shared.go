@@ -129,26 +129,23 @@ func checkSharing(ctx context.Context, address string) (err error) {
 		}
 		defer conns[i].Close(ctx)
 	}
-	ask := func(by int, query string) (yes bool) {
+	var may bool
+	err = conns[0].QueryRow(ctx, `SELECT has_function_privilege('pg_terminate_backend(integer, bigint)', 'EXECUTE')`).Scan(&may)
+	// While the second client is in a transaction, it has a session of the server. The first client must
+	// be in the same session all the time.
+	sessions := map[int]bool{}
+	for n := 0; n < 6 && err == nil; n++ {
+		var session int
+		err = conns[0].QueryRow(ctx, `SELECT pg_backend_pid()`).Scan(&session)
+		sessions[session] = true
 		if err == nil {
-			err = conns[by].QueryRow(ctx, query).Scan(&yes)
+			_, err = conns[1].Exec(ctx, []string{`BEGIN`, `COMMIT`}[n%2])
 		}
-		return yes
 	}
-	may := ask(0, `SELECT has_function_privilege('pg_terminate_backend(integer, bigint)', 'EXECUTE')`)
-	// The first client takes a lock. While the second one is in a transaction, it has a connection to the
-	// server. The first must still have the lock, and the second can't get it.
-	key := strconv.FormatInt(rand.Int64(), 10)
-	ask(0, `SELECT pg_advisory_lock(`+key+`) IS NOT NULL`)
-	if err == nil {
-		_, err = conns[1].Exec(ctx, `BEGIN`)
-	}
-	both := ask(1, `SELECT pg_try_advisory_lock(`+key+`)`)
-	kept := ask(0, `SELECT pg_advisory_unlock(`+key+`)`)
 	switch {
 	case err != nil:
 		return veil(address, err)
-	case both || !kept:
+	case len(sessions) > 1:
 		return errors.New("a connection pooler gives each statement another session of PostgreSQL, so locks are lost: name the server itself, or a pooler in session mode")
 	case !may:
 		return errors.New("this user may not end connections, so a process that hangs would never be replaced: GRANT EXECUTE ON FUNCTION pg_terminate_backend to it")
