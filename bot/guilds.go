@@ -71,7 +71,7 @@ func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
 	} else if !p.Unavailable {
 		b.runInOrder(func() {
 			if b.inGuild(ctx, p.ID) {
-				b.cfg.Log.Info().Str("guild", p.ID).Msg("ignoring an outdated event about the removal from a server: the bot is in it")
+				b.cfg.Log.Info().Str("guild", p.ID).Msg("ignoring an event that a server removed the bot, because the bot is still there")
 				return
 			}
 			b.cfg.Left(p.ID, "")

@@ -68,7 +68,7 @@ func (c *Commands) rememberOptions(ctx context.Context, m match.Match) {
 			c.Store.SaveLastOptions(ctx, m.Guild, channel, "", map[string]string{lastGame: m.System}))
 	}
 	if err != nil {
-		c.Logger.Error().Err(err).Int64("table", int64(m.ID)).Str("channel", channel).Msg("cannot store the options of the last match in the channel; the next table won't offer them")
+		c.Logger.Error().Err(err).Int64("table", int64(m.ID)).Str("channel", channel).Msg("cannot store the options of a channel's last match; its next table won't offer them")
 	}
 }
 

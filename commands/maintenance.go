@@ -79,7 +79,7 @@ func (c *Commands) Listed(of func(guild string) bool, listed []string) {
 	defer cancel()
 	known, err := c.Store.Guilds(ctx)
 	if err != nil {
-		c.Logger.Error().Err(err).Msg("cannot list the servers that are stored, to find those that removed the bot while it was offline")
+		c.Logger.Error().Err(err).Msg("cannot read the stored servers, so the bot doesn't notice if one removed it while it was offline")
 		return
 	}
 	known = slices.DeleteFunc(known, func(guild string) bool { return !of(guild) })
@@ -104,7 +104,7 @@ func (c *Commands) note(guild, what string, write func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	if err := write(ctx); err != nil {
-		c.Logger.Error().Err(err).Str("guild", guild).Msg("can't store that the bot was " + what + " a server")
+		c.Logger.Error().Err(err).Str("guild", guild).Msg("cannot store that the bot was " + what + " a server")
 	}
 }
 

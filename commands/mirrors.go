@@ -304,7 +304,7 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 		err = c.restoreDirects(ctx, id, posts, false)
 	}
 	if err != nil {
-		log.Error().Err(err).Msg("cannot read which messages a lost table has; some may stay as they are")
+		log.Error().Err(err).Msg("cannot find all messages of a table that was given up; some may stay as they are")
 	}
 	c.finishPosts(id)
 	at := posts[BoardPost]
@@ -313,7 +313,7 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 	}
 	mark := func() {
 		if err := c.Store.GiveUp(context.Background(), id, time.Now()); err != nil {
-			log.Error().Err(err).Msg("cannot mark a lost table as closed; its channel will be told again after the next start")
+			log.Error().Err(err).Msg("cannot store that a table was given up; its channel will be told again after the next start")
 		}
 	}
 	mirror := c.post(id, BoardPost, channel, at)
@@ -325,7 +325,7 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 		}
 	}
 	mirror.Failed = func(err error) {
-		log.Warn().Err(err).Str("channel", channel).Msg("cannot tell a channel that its table was lost")
+		log.Warn().Err(err).Str("channel", channel).Msg("cannot tell a channel that its table was given up")
 		mark()
 	}
 	c.mirrors.Show(mirror)

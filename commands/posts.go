@@ -119,7 +119,7 @@ func (c *Commands) post(id match.ID, kind Post, channel string, at bot.Shown) bo
 func (c *Commands) posted(id match.ID, kind Post, channel string, at bot.Shown) {
 	at.Former = mirror.DropExpired(at.Former, time.Now())
 	if err := c.Store.SavePost(context.Background(), id, kind, channel, at); err != nil {
-		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("cannot store a message's location; after a restart the message won't be updated")
+		c.Logger.Error().Err(err).Int64("table", int64(id)).Str("post", string(kind)).Msg("cannot store which message belongs to a table; after a restart that message won't be updated")
 	}
 	if at.Message == "" && at.Former != "" {
 		return // the previous message is still there

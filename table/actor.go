@@ -316,7 +316,7 @@ func (a *actor) prefersManualPass(now time.Time) bool {
 	defer cancel()
 	auto, err := ask(ctx, p)
 	if err != nil {
-		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("cannot read a player's auto-pass preference; the table passes")
+		a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("cannot read whether a player wants automatic passes; passing for them")
 		return false
 	}
 	return !auto

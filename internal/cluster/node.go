@@ -112,7 +112,7 @@ func (n *Node) Join(ctx context.Context, shards int, adopt bool) (of int, err er
 			said = true
 			event := n.cfg.Log.Warn().Err(err)
 			if other {
-				event = n.cfg.Log.Warn().Int("theirs", divided.Theirs).Int("ours", divided.Ours)
+				event = n.cfg.Log.Warn().Int("their_shards", divided.Theirs).Int("our_shards", divided.Ours)
 			}
 			event.Msg("cannot join the other processes yet; trying again")
 		}
@@ -450,7 +450,7 @@ func (n *Node) checkSettled(state State) {
 
 // rejoin stops serving all shards and joins again under a new number.
 func (n *Node) rejoin(ctx context.Context) error {
-	n.cfg.Log.Warn().Msg("the other processes took this one for dead and took its shards; it joins again")
+	n.cfg.Log.Warn().Msg("the other processes took this one for dead and took its shards; joining them again")
 	n.mu.Lock()
 	all := map[int]localShard{}
 	for i, h := range n.shards {

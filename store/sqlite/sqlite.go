@@ -52,7 +52,7 @@ func Open(ctx context.Context, given string, o engine.Options) (*engine.Database
 		return nil, errors.Join(err, unlock())
 	}
 	for _, name := range others {
-		o.Log.Warn().Str("file", name).Msg("other users can read or write this file, and this user may not change its mode; as its owner, run chmod 600 on it")
+		o.Log.Warn().Str("file", name).Msg("other users can read or write this file, and the bot may not change its mode; as the file's owner, run chmod 600 on it")
 	}
 	if err := sound(ctx, path); err != nil {
 		return nil, errors.Join(err, unlock())
