@@ -13,7 +13,7 @@ import (
 
 // className returns the name of a special play, or "". If an inversion lasts for the round, such
 // sets have no name, because a second one changes nothing.
-func (r *ruleSet) className(m Move) say.Text {
+func (r *roundRules) className(m Move) say.Text {
 	switch special := r.special(m); special {
 	case Inversion:
 		if r.four == fourInvert {

@@ -283,7 +283,7 @@ func extreme(hand card.Set, n int, weight func(card.Card) uint8) (s card.Set) {
 
 // worth orders single cards for exchanges and for sorting: by rank, then suit. If suits don't
 // matter their order is s>h>d>c. Jokers are highest, and *3 is the highest Joker.
-func (r *ruleSet) worth(c card.Card) uint8 {
+func (r *roundRules) worth(c card.Card) uint8 {
 	if c.IsJoker() {
 		return uint8(c)
 	}

@@ -106,7 +106,7 @@ func (m Move) power() Move { return m >> suitShift & 63 }
 // playOf packs a play of natural cards of one rank (as in Move.natural) and Jokers (as in bits
 // 8-13). The parameter as is the card that Jokers alone stand for, or None if they keep their own
 // rank.
-func (r *ruleSet) playOf(rank card.Rank, natural, jokers uint8, as card.Card) Move {
+func (r *roundRules) playOf(rank card.Rank, natural, jokers uint8, as card.Card) Move {
 	n := bits.OnesCount8(jokers)
 	switch {
 	case natural != 0:
@@ -124,7 +124,7 @@ func (r *ruleSet) playOf(rank card.Rank, natural, jokers uint8, as card.Card) Mo
 
 // joined packs n Jokers that are played with natural cards of a rank. They give the play the
 // highest suit (rules.md P2).
-func (r *ruleSet) joined(rank card.Rank, jokers uint8, n int) Move {
+func (r *roundRules) joined(rank card.Rank, jokers uint8, n int) Move {
 	m := verbPlay | Move(rank)<<rankShift | Move(jokers)<<jokerShift | Move(n)<<sizeShift
 	if n > 0 && rank != card.Joker {
 		m |= Move(power[r.suits][r.topSuit()]) << suitShift
@@ -144,7 +144,7 @@ func giftOf(cards card.Set) Move {
 }
 
 // topSuit returns the highest suit; spades if suits don't matter.
-func (r *ruleSet) topSuit() card.Suit {
+func (r *roundRules) topSuit() card.Suit {
 	if r.suits == suitsAustrian {
 		return card.Hearts
 	}
@@ -202,7 +202,7 @@ var subsets = func() (t struct {
 var singles = func() (t [3][64]Move) {
 	for suits := range t {
 		for c := card.New(card.Three, card.Clubs); c < card.Joker1; c++ {
-			r := ruleSet{suits: uint8(suits)}
+			r := roundRules{suits: uint8(suits)}
 			t[suits][c] = r.playOf(c.Rank(), 1<<c.Suit(), 0, card.None)
 		}
 	}

@@ -96,10 +96,10 @@ func suitOrder(suits uint8) string {
 	return "♠ ♥ ♦ ♣"
 }
 
-// ruleSet is the options of P1 in the form that the core uses. Options with several choices are
+// roundRules is the options of P1 in the form that the core uses. Options with several choices are
 // small numbers. If allOptions gives the choices of an option explicit indexes, the number is that
 // index.
-type ruleSet struct {
+type roundRules struct {
 	chairs      uint8 // number of players
 	suits       uint8
 	size        uint8
@@ -164,13 +164,13 @@ const (
 )
 
 // hasVice reports whether second and second to last place have titles.
-func (r *ruleSet) hasVice() bool { return r.chairs >= r.vice }
+func (r *roundRules) hasVice() bool { return r.chairs >= r.vice }
 
 // fourInARow reports whether four single cards in a row make a revolution.
-func (r *ruleSet) fourInARow() bool { return r.four == fourRevolution && r.equal != equalNo }
+func (r *roundRules) fourInARow() bool { return r.four == fourRevolution && r.equal != equalNo }
 
 // ranksOnly reports whether beating a play always takes the same number of cards and a higher rank.
-func (r *ruleSet) ranksOnly() bool {
+func (r *roundRules) ranksOnly() bool {
 	return r.size == sizeSame && r.equal == equalNo && r.suits == suitsNone && !r.fewerTwos
 }
 
@@ -202,11 +202,11 @@ func (p preset) options() []game.Option {
 	return options
 }
 
-// ruleSetOf returns the options in the form that the core uses. Start sets the number of chairs.
-func ruleSetOf(s kit.Settings) ruleSet {
+// roundRulesOf returns the options in the form that the core uses. Start sets the number of chairs.
+func roundRulesOf(s kit.Settings) roundRules {
 	index := func(key string) uint8 { return uint8(s.Index(key)) }
 	lead := map[string]uint8{"left": leadLeft, "president": leadPresident, "asshole": leadAsshole, "qh": leadQueen, "3c": leadThree}
-	return ruleSet{
+	return roundRules{
 		suits:       index("suits"),
 		size:        index("size"),
 		equal:       index("equal"),

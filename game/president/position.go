@@ -16,7 +16,7 @@ const MaxChairs = 14
 // A Position counts chairs, not seats. Chairs are numbered clockwise. Chair 0 is at the dealer's
 // left, and the dealer has the last chair.
 type Position struct {
-	rules ruleSet
+	rules roundRules
 	hands [MaxChairs]card.Set
 
 	holding       uint16 // chairs with cards, while the round is being played

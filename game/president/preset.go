@@ -75,7 +75,7 @@ func (p preset) rules(values map[string]string) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Rules{s, p, ruleSetOf(s)}, nil
+	return &Rules{s, p, roundRulesOf(s)}, nil
 }
 
 // decks returns the number of decks for a number of seats.

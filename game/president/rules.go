@@ -13,7 +13,7 @@ import (
 type Rules struct {
 	kit.Settings
 	preset preset
-	rules  ruleSet
+	rules  roundRules
 }
 
 // Name implements game.Rules.

@@ -105,7 +105,7 @@ func (p *Position) PlayOnTable(cards []card.Card, as card.Card) Move {
 }
 
 // playOnTable implements PlayOnTable.
-func (r *ruleSet) playOnTable(cards []card.Card, as card.Card) Move {
+func (r *roundRules) playOnTable(cards []card.Card, as card.Card) Move {
 	set := card.SetOf(cards...)
 	for c := range set.All() {
 		if !c.IsJoker() {

@@ -46,7 +46,7 @@ func (p *Position) applySpecial(m Move, chair int8) Effect {
 
 // special returns the special effect of a set: Coup, Guillotine, Inversion, Revolution, or 0
 // (rules.md P6, P7).
-func (r *ruleSet) special(m Move) Happening {
+func (r *roundRules) special(m Move) Happening {
 	if m.Size() < 4 {
 		return 0
 	}

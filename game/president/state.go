@@ -33,7 +33,7 @@ type roundInfo struct {
 // play is a move together with the rules, which determine the order of its cards.
 type play struct {
 	Move
-	rules *ruleSet
+	rules *roundRules
 }
 
 // Append appends the cards, low to high, Jokers last.
@@ -95,7 +95,7 @@ func (s *roundState) Plays() (list []play) {
 }
 
 // append appends the cards of a play or gift, low to high, Jokers last.
-func (r *ruleSet) append(cards []card.Card, m Move) []card.Card {
+func (r *roundRules) append(cards []card.Card, m Move) []card.Card {
 	from := len(cards)
 	for c := range m.Cards().All() {
 		cards = append(cards, c)
@@ -105,7 +105,7 @@ func (r *ruleSet) append(cards []card.Card, m Move) []card.Card {
 }
 
 // sort sorts cards in the game's order, low to high.
-func (r *ruleSet) sort(cards []card.Card) {
+func (r *roundRules) sort(cards []card.Card) {
 	for i := range cards {
 		for j := i; j > 0 && r.worth(cards[j]) < r.worth(cards[j-1]); j-- {
 			cards[j], cards[j-1] = cards[j-1], cards[j]
@@ -114,7 +114,7 @@ func (r *ruleSet) sort(cards []card.Card) {
 }
 
 // sorted returns a set of cards in the game's order.
-func (r *ruleSet) sorted(s card.Set) []card.Card {
+func (r *roundRules) sorted(s card.Set) []card.Card {
 	cards := s.Cards()
 	r.sort(cards)
 	return cards

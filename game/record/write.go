@@ -34,49 +34,49 @@ func Write(w io.Writer, r Round) error {
 	if err != nil {
 		return fmt.Errorf("write record: %w", err)
 	}
-	t := newText(r)
-	t.writeSetup(r)
+	text := newWriter(r)
+	text.writeSetup(r)
 	for i, m := range r.Moves {
 		if state, _, err = state.Apply(m.Seat, m.Action); err != nil {
 			return fmt.Errorf("write record: move %d: %w", i+1, err)
 		}
-		t.linef("%s: %s", t.names[m.Seat], m.Action)
+		text.linef("%s: %s", text.names[m.Seat], m.Action)
 	}
-	t.writeEnd(replayState{t.names, r.Rules, state})
-	if _, err := io.WriteString(w, t.b.String()); err != nil {
+	text.writeEnd(replayState{text.names, r.Rules, state})
+	if _, err := io.WriteString(w, text.b.String()); err != nil {
 		return fmt.Errorf("write record: %w", err)
 	}
 	return nil
 }
 
-// draft is a record being written.
-type draft struct {
+// writer writes a record.
+type writer struct {
 	b     strings.Builder
 	order []game.Seat // clockwise from the dealer's left
 	names []string    // by the round's seats
 }
 
-func newText(r Round) *draft {
-	t := &draft{order: r.Setup.Order, names: make([]string, len(r.Setup.Hands))}
-	if t.order == nil {
+func newWriter(r Round) *writer {
+	w := &writer{order: r.Setup.Order, names: make([]string, len(r.Setup.Hands))}
+	if w.order == nil {
 		for s := range r.Setup.Hands {
-			t.order = append(t.order, game.Seat(s))
+			w.order = append(w.order, game.Seat(s))
 		}
 	}
-	for s := range t.names {
+	for s := range w.names {
 		name := ""
 		if s < len(r.Names) {
 			name = plain(r.Names[s])
 		}
-		if name == "" || slices.Contains(t.names[:s], name) {
+		if name == "" || slices.Contains(w.names[:s], name) {
 			name = fmt.Sprintf("%s%d", name, s+1)
 		}
-		for slices.Contains(t.names[:s], name) {
+		for slices.Contains(w.names[:s], name) {
 			name += "'"
 		}
-		t.names[s] = name
+		w.names[s] = name
 	}
-	return t
+	return w
 }
 
 // plain returns a name without the characters that a record can't hold, or "" if nothing is left.
@@ -91,12 +91,12 @@ func plain(name string) string {
 	return strings.Trim(b.String(), "-.'")
 }
 
-func (t *draft) linef(format string, args ...any) {
-	fmt.Fprintln(&t.b, strings.TrimSpace(fmt.Sprintf(format, args...)))
+func (w *writer) linef(format string, args ...any) {
+	fmt.Fprintln(&w.b, strings.TrimSpace(fmt.Sprintf(format, args...)))
 }
 
-func (t *draft) writeSetup(r Round) {
-	t.linef("system: %s", r.Rules.Name())
+func (w *writer) writeSetup(r Round) {
+	w.linef("system: %s", r.Rules.Name())
 	var options []string
 	for _, o := range r.Rules.Options() {
 		if o.Value != o.Preset {
@@ -104,69 +104,69 @@ func (t *draft) writeSetup(r Round) {
 		}
 	}
 	if options != nil {
-		t.linef("options: %s", strings.Join(options, " "))
+		w.linef("options: %s", strings.Join(options, " "))
 	}
-	t.linef("players: %s", t.list(t.order))
+	w.linef("players: %s", w.list(w.order))
 	if r.Deal != nil {
-		t.linef("deal: %s", r.Deal.line(t.order))
+		w.linef("deal: %s", r.Deal.line(w.order))
 	}
 	if r.Setup.Places != nil {
-		t.linef("titles: %s", t.each(func(s game.Seat) string { return fmt.Sprint(r.Setup.Places[s]) }))
+		w.linef("titles: %s", w.each(func(s game.Seat) string { return fmt.Sprint(r.Setup.Places[s]) }))
 	}
 	if r.Setup.Lead != game.Nobody {
-		t.linef("lead: %s", t.names[r.Setup.Lead])
+		w.linef("lead: %s", w.names[r.Setup.Lead])
 	}
-	for _, s := range t.order {
-		t.linef("hand %s: %s", t.names[s], orNone(card.Format(r.Setup.Hands[s])))
+	for _, s := range w.order {
+		w.linef("hand %s: %s", w.names[s], orNone(card.Format(r.Setup.Hands[s])))
 	}
 	if r.Setup.TopCard != card.None {
-		t.linef("top: %s", r.Setup.TopCard)
+		w.linef("top: %s", r.Setup.TopCard)
 	}
 	if len(r.Setup.Pile) > 0 {
-		t.linef("pile: %s", card.Format(r.Setup.Pile))
+		w.linef("pile: %s", card.Format(r.Setup.Pile))
 	}
 	if r.Setup.CountUp {
-		t.linef("dir: %s", game.Up)
+		w.linef("dir: %s", game.Up)
 	}
-	t.linef("play")
+	w.linef("play")
 }
 
 // writeEnd writes the final state of the round.
-func (t *draft) writeEnd(m replayState) {
+func (w *writer) writeEnd(m replayState) {
 	result, over := m.state.Result()
 	if !over {
 		turn, _ := m.state.Turn()
-		t.linef("= turn %s", m.name(turn))
+		w.linef("= turn %s", m.name(turn))
 		return
 	}
-	t.linef("= over")
-	t.linef("= out %s", orNone(t.list(m.view().Out)))
-	for _, s := range t.order {
-		t.linef("= hand %s %s", t.names[s], orNone(card.Format(result.Hands[s])))
+	w.linef("= over")
+	w.linef("= out %s", orNone(w.list(m.view().Out)))
+	for _, s := range w.order {
+		w.linef("= hand %s %s", w.names[s], orNone(card.Format(result.Hands[s])))
 	}
 	if h := lastPlaces(m); h != "-" {
 		players := m.view().Players
-		t.linef("= held %s", t.each(func(s game.Seat) string { return fmt.Sprint(players[s].LastPlace) }))
+		w.linef("= held %s", w.each(func(s game.Seat) string { return fmt.Sprint(players[s].LastPlace) }))
 	}
-	t.linef("= places %s", t.list(result.Places))
-	t.linef("= titles %s", orNone(t.each(func(s game.Seat) string { return TitleWord(m.rules, result.Titles[s]) })))
-	t.linef("= points %s", t.each(func(s game.Seat) string { return fmt.Sprint(result.Points[s]) }))
+	w.linef("= places %s", w.list(result.Places))
+	w.linef("= titles %s", orNone(w.each(func(s game.Seat) string { return TitleWord(m.rules, result.Titles[s]) })))
+	w.linef("= points %s", w.each(func(s game.Seat) string { return fmt.Sprint(result.Points[s]) }))
 }
 
-func (t *draft) list(seats []game.Seat) string {
+func (w *writer) list(seats []game.Seat) string {
 	names := make([]string, len(seats))
 	for i, s := range seats {
-		names[i] = t.names[s]
+		names[i] = w.names[s]
 	}
 	return strings.Join(names, " ")
 }
 
 // each writes a value for each player, clockwise from the dealer's left.
-func (t *draft) each(value func(game.Seat) string) string {
+func (w *writer) each(value func(game.Seat) string) string {
 	var words []string
-	for _, s := range t.order {
+	for _, s := range w.order {
 		if v := value(s); v != "" {
-			words = append(words, t.names[s]+"="+v)
+			words = append(words, w.names[s]+"="+v)
 		}
 	}
 	return strings.Join(words, " ")
