@@ -83,7 +83,7 @@ func TestABotStartedWithoutANetworkKeepsTrying(t *testing.T) {
 			t.Errorf("after ten minutes without a network the bot asks again at %v", last)
 		}
 		lines := strings.Count(log.String(), "\n")
-		if retries := strings.Count(log.String(), "can't reach Discord; trying again"); retries != lines || retries < 10 || retries > 20 {
+		if retries := strings.Count(log.String(), "cannot reach Discord; trying again"); retries != lines || retries < 10 || retries > 20 {
 			t.Errorf("in ten minutes the bot logs %d lines, %d of them that it tries again:\n%s", lines, retries, &log)
 		}
 	})

@@ -70,14 +70,14 @@ func TestDiscordGo(t *testing.T) {
 			text := []any{map[string]any{"type": 10, "content": "thought about it"}}
 			_, err := s.RequestWithBucketID("PATCH", uri, map[string]any{"components": text}, uri)
 			if e := new(discordgo.RESTError); !errors.As(err, &e) || e.Message.Code != 50035 {
-				t.Errorf("a V2 body without its flag after a deferral: %v, want 50035", err)
+				t.Errorf("a V2 body without its flag after a deferral: got %v, want 50035", err)
 			}
 			_, err = s.RequestWithBucketID("PATCH", uri, map[string]any{"flags": discordgo.MessageFlagsIsComponentsV2, "components": text}, uri)
 			check(err)
 		case "follow":
 			reply("first")
 			if first, err := s.InteractionResponse(i); err != nil || first.Content != "first" {
-				t.Errorf("the response that was given is %+v, %v", first, err)
+				t.Errorf("got the response %+v, %v, want first", first, err)
 			}
 			second, err := s.FollowupMessageCreate(i, true, &discordgo.WebhookParams{Content: "second", Flags: discordgo.MessageFlagsEphemeral})
 			check(err)
@@ -120,14 +120,14 @@ func TestDiscordGo(t *testing.T) {
 	mustUse(t, ann, "deferv2", nil)
 	waitForMessage(t, ann, "the deferred answer in V2", func(m sandboxtest.Message) bool { return m.Text() == "thought about it" && m.Flags == 32768 })
 	if slices.ContainsFunc(Messages(t, ann), func(m sandboxtest.Message) bool { return m.Content == "third" }) {
-		t.Error("a follow-up that was deleted is there")
+		t.Error("a deleted follow-up is still listed")
 	}
 	form := mustUse(t, ann, "modal", nil).Interaction
 	if _, err := ann.Submit(t.Context(), form, "form", nil); Status(err) != 400 {
-		t.Errorf("a form without its required field: %v, want 400", err)
+		t.Errorf("a form without its required field: got %v, want 400", err)
 	}
 	if r, err := ann.Submit(t.Context(), form, "form", map[string]any{"name": "Ann the First"}); err != nil || r.Message().Content != "you are Ann the First" {
-		t.Errorf("submission: %+v, %v", r, err)
+		t.Errorf("the submission of a form: got %+v, %v, want the name in the answer", r, err)
 	}
 
 	w := GetWorld(t, d)
@@ -136,10 +136,10 @@ func TestDiscordGo(t *testing.T) {
 	select {
 	case r := <-reactions:
 		if r.UserID != w.ID("Bob") || r.Emoji.Name != "♠️" || r.MessageID != m || r.Member.User.Username != "bob" {
-			t.Errorf("a reaction: %+v", r.MessageReaction)
+			t.Errorf("got the reaction %+v, want Bob's", r.MessageReaction)
 		}
 	case <-time.After(sandboxtest.Patience):
-		t.Error("the reaction never came")
+		t.Error("no reaction arrived in time")
 	}
 	CheckCalls(t, d)
 }

@@ -80,7 +80,7 @@ func waitForKey[T any](t *testing.T, b *jsBot, key string) (v T) {
 				t.Fatalf("the bot ended before it printed %q", key)
 			}
 			if why, failed := line["failed"]; failed {
-				t.Errorf("the bot failed: %s", why)
+				t.Errorf("the bot in JavaScript failed: %s", why)
 			}
 			if text, ok := line[key]; ok {
 				if err := json.Unmarshal(text, &v); err != nil {
@@ -119,7 +119,7 @@ func TestDiscordJS(t *testing.T) {
 	useCommonCommands(t, d, ann)
 	r := useCommand(ann, "form")
 	if _, err := ann.Submit(t.Context(), r.Interaction, "form", object{}); Status(err) != 400 {
-		t.Errorf("a form without its required fields: %v, want 400", err)
+		t.Errorf("a form without its required fields: got %v, want 400", err)
 	}
 	if _, err := ann.Submit(t.Context(), r.Interaction, "form", object{"text": "words", "suit": list{"c"}, "who": list{"Bob"}, "where": list{"cards"}}); err != nil {
 		t.Fatal(err)
@@ -128,7 +128,7 @@ func TestDiscordJS(t *testing.T) {
 
 	useCommand(ann, "thread")
 	if in, err := ann.Messages(t.Context(), waitForKey[string](t, b, "thread")); err != nil || len(in) != 1 || in[0].Content != "in the thread" {
-		t.Errorf("the thread has %+v, %v", in, err)
+		t.Errorf("the thread has %+v, %v, want one message", in, err)
 	}
 	m := useCommand(ann, "emoji").Message()
 	wantObject("emoji", object{"id": strings.Trim(m.Content, "<:ace>"), "listed": true, "left": 0.0})
@@ -147,7 +147,7 @@ func TestDiscordJS(t *testing.T) {
 	Say(t, d, "Ann", direct, "yes?")
 	wantObject("dm", object{"answer": "yes?", "edited": "psst, edited", "kept": list{"psst, edited", "yes?"}, "guild": nil})
 	if _, err := bob.Messages(t.Context(), direct); Status(err) != 403 {
-		t.Errorf("Bob reads Ann's direct messages: %v", err)
+		t.Errorf("Bob reads Ann's direct messages: got %v, want 403", err)
 	}
 	Do(t, d, "dms", object{"user": "Bob", "closed": true})
 	useCommand(bob, "closed")
@@ -161,7 +161,7 @@ func TestDiscordJS(t *testing.T) {
 		t.Errorf("the guild (-want +got):\n%s", diff)
 	}
 	if !strings.HasPrefix(leftOut, "400 0 The sandbox leaves this out: GET /guilds/") || !strings.Contains(leftOut, "/bans") {
-		t.Errorf("what isn't served: %s", leftOut)
+		t.Errorf("a route that isn't served: got %s, want 400 and its path", leftOut)
 	}
 
 	// Both shards lose their sessions or connections, and connect again.
@@ -179,7 +179,7 @@ func TestDiscordJS(t *testing.T) {
 			back[waitForKey[int](t, b, fault.key)] = true
 		}
 		if m := useCommand(ann, "reply").Message(); m.Content != "hello Ann" {
-			t.Errorf("after %s: %+v", fault.do, m)
+			t.Errorf("after %s: got the reply %+v, want hello Ann", fault.do, m)
 		}
 		if bot := GetWorld(t, d).Bot; bot.Resumes != fault.resumes || bot.Wrong != fault.wrong {
 			t.Errorf("after %s discord.js has resumed %d times, %d of them not where READY says, want %d and %d", fault.do, bot.Resumes, bot.Wrong, fault.resumes, fault.wrong)
@@ -208,7 +208,7 @@ func mustUse(t testing.TB, u *sandboxtest.User, command string, options map[stri
 	t.Helper()
 	r, err := u.Command(t.Context(), "general", command, options)
 	if err != nil {
-		t.Fatalf("/%s: %v", command, err)
+		t.Fatalf("/%s is not answered: %v", command, err)
 	}
 	return r
 }
@@ -220,14 +220,14 @@ func useCommonCommands(t *testing.T, d *sandboxtest.Discord, ann *sandboxtest.Us
 	ctx := t.Context()
 	m := mustUse(t, ann, "reply", nil).Message()
 	if m.Content != "hello Ann" || len(m.Buttons()) != 1 {
-		t.Errorf("reply: %+v", m)
+		t.Errorf("/reply: got %+v, want hello Ann with a button", m)
 	}
 	if r, err := ann.Click(ctx, m.ID, "again"); err != nil || r.Response.Type != 7 || r.Message().Content != "clicked again" {
-		t.Errorf("update by a click: %+v, %v", r, err)
+		t.Errorf("a click on the button: got %+v, %v, want the message updated", r, err)
 	}
 	r := mustUse(t, ann, "defer", nil)
 	if r.Response.Type != 5 || r.Message().Flags&128 == 0 || !r.Message().Ephemeral {
-		t.Errorf("deferral: %+v", r)
+		t.Errorf("/defer: got %+v, want an ephemeral deferral", r)
 	}
 	waitForMessage(t, ann, "the deferred answer", func(m sandboxtest.Message) bool {
 		return m.ID == r.Message().ID && m.Content == "thought about it" && m.Flags == 64
@@ -236,28 +236,28 @@ func useCommonCommands(t *testing.T, d *sandboxtest.Discord, ann *sandboxtest.Us
 	waitForMessage(t, ann, "the follow-up", func(m sandboxtest.Message) bool { return m.Content == "second, edited" && m.Ephemeral && m.Edited })
 	r, err := ann.Autocomplete(ctx, "general", "pick", "card", map[string]any{"card": "k"})
 	if err != nil || string(r.Response.Data) != `{"choices":[{"name":"king","value":"king"}]}` {
-		t.Errorf("autocomplete: %s, %v", r.Response.Data, err)
+		t.Errorf("autocomplete of k: got %s, %v, want the king", r.Response.Data, err)
 	}
 	got, err := ann.Payloads(ctx)
 	if err != nil || !slices.ContainsFunc(got, func(p sandboxtest.Payload) bool { return p.Type == "choices" }) {
-		t.Errorf("the choices are not among what Ann got: %+v, %v", got, err)
+		t.Errorf("Ann's payloads lack the choices: %+v, %v", got, err)
 	}
 	if m := mustUse(t, ann, "pick", map[string]any{"card": "king"}).Message(); m.Content != "picked king" {
-		t.Errorf("pick: %+v", m)
+		t.Errorf("/pick: got %+v, want picked king", m)
 	}
 	m = mustUse(t, ann, "gallery", nil).Message()
 	if m.Flags&(1<<15) == 0 || m.Text() != "Your hand" || len(m.Attachments) != 1 {
-		t.Fatalf("the gallery is %+v", m)
+		t.Fatalf("/gallery: got %+v, want Your hand with an attachment", m)
 	}
 	url := m.Attachments[0].URL
 	for _, c := range m.All() {
 		if c.Type == 12 && !strings.Contains(string(c.Items), url) {
-			t.Errorf("the gallery shows %s, not %s", c.Items, url)
+			t.Errorf("the gallery shows %s, want %s", c.Items, url)
 		}
 	}
 	resp, picture := Request(t, d, "GET", strings.TrimPrefix(url, d.URL), nil)
 	if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != "image/png" || len(picture) == 0 {
-		t.Errorf("GET %s: %d, %s, %d bytes", url, resp.StatusCode, resp.Header.Get("Content-Type"), len(picture))
+		t.Errorf("GET %s: got %d, %s, %d bytes, want a PNG", url, resp.StatusCode, resp.Header.Get("Content-Type"), len(picture))
 	}
 }
 
@@ -267,6 +267,6 @@ func waitForMessage(t testing.TB, u *sandboxtest.User, what string, fits func(sa
 	ctx, cancel := context.WithTimeout(t.Context(), sandboxtest.Patience)
 	defer cancel()
 	if _, err := u.Await(ctx, "general", fits); err != nil {
-		t.Fatalf("%s: %v", what, err)
+		t.Fatalf("%s did not arrive: %v", what, err)
 	}
 }

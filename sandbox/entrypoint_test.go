@@ -23,7 +23,7 @@ func TestABulkOverwriteMustNotLeaveOutTheEntryPointCommand(t *testing.T) {
 	} {
 		status, answer, err := d.Call(t.Context(), call.method, path, call.body)
 		if err != nil || status != call.status || !strings.Contains(string(answer), call.answer) {
-			t.Errorf("%s %s: %d %s %v, want %d with %s", call.method, call.body, status, answer, err, call.status, call.answer)
+			t.Errorf("%s %s: got %d %s %v, want %d with %s", call.method, call.body, status, answer, err, call.status, call.answer)
 		}
 	}
 }

@@ -85,7 +85,7 @@ func TestEachInvalidMessageIsRefusedWithTheCodeAndPathOfItsField(t *testing.T) {
 		{"a reply to an unknown message", `{"content":"x","message_reference":{"message_id":"1"}}`, "message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE"},
 	} {
 		if status, e := Call(t, d, "POST", messages, c.body); status != 400 || e.Code != 50035 || FieldErrors(t, e)[c.path] != c.code {
-			t.Errorf("%s: %d %d %s, want %s at %q", c.why, status, e.Code, e.Errors, c.code, c.path)
+			t.Errorf("%s: got %d %d %s, want %s at %q", c.why, status, e.Code, e.Errors, c.code, c.path)
 		}
 	}
 	checkAll(t, d,
@@ -142,17 +142,17 @@ func TestInvalidCommandsAreRefused(t *testing.T) {
 	} {
 		status, e := Call(t, d, "PUT", w.App()+"/commands", c.body)
 		if status != 400 || e.Code != 50035 || !strings.Contains(string(e.Errors), c.code) {
-			t.Errorf("%s: %d %d %s, want %s", c.why, status, e.Code, e.Errors, c.code)
+			t.Errorf("%s: got %d %d %s, want %s", c.why, status, e.Code, e.Errors, c.code)
 		}
 	}
 	id := Create(t, d, w.App()+"/commands", `{"name":"play","description":"d","default_member_permissions":"0"}`)
 	if again := Create(t, d, w.App()+"/commands", `{"name":"play","description":"new"}`); again != id {
-		t.Errorf("the same name got the id %s, then %s", id, again)
+		t.Errorf("commands of the same name got the ids %s and %s, want one", id, again)
 	}
 	Create(t, d, w.App()+"/guilds/"+w.Guilds[0].ID+"/commands", `{"name":"house","description":"d"}`)
 	var names []struct{ Name string }
 	if err := d.Do(t.Context(), "GET", "/sandbox/commands", nil, &names); err != nil || len(names) != 2 {
-		t.Errorf("a guild has %v, %v: want the global and its own", names, err)
+		t.Errorf("a guild has the commands %v, %v, want the global one and its own", names, err)
 	}
 	checkAll(t, d,
 		callTest{"an unknown command", "DELETE", w.App() + "/commands/1", "", 404, 10063},
@@ -201,7 +201,7 @@ func TestInvalidResponsesAreRefusedWithTheCodeAndPathOfTheirField(t *testing.T) 
 	} {
 		status, e := Call(t, d, "POST", callback, c.body)
 		if got := FieldErrors(t, e); status != 400 || e.Code != 50035 || !maps.Equal(got, c.want) {
-			t.Errorf("%s: %d %d %v, want %v", c.why, status, e.Code, got, c.want)
+			t.Errorf("%s: got %d %d %v, want %v", c.why, status, e.Code, got, c.want)
 		}
 	}
 	_, e := Call(t, d, "POST", callback, `{"type":4,"data":{"components":7,"flags":{},"content":[]}}`)
@@ -209,12 +209,12 @@ func TestInvalidResponsesAreRefusedWithTheCodeAndPathOfTheirField(t *testing.T) 
 		`"content":{"_errors":[{"code":"STRING_TYPE_CONVERT","message":"Could not interpret \"[]\" as string."}]},` +
 		`"flags":{"_errors":[{"code":"NUMBER_TYPE_COERCE","message":"Value \"{}\" is not int."}]}}}`
 	if string(e.Errors) != want {
-		t.Errorf("the errors are %s, want %s", e.Errors, want)
+		t.Errorf("got the errors %s, want %s", e.Errors, want)
 	}
 	for _, kind := range []int{19, 21, 22, 23} { // Discord allows these components in modals, but the sandbox doesn't support them
 		body := fmt.Sprintf(`{"type":9,"data":{"custom_id":"m","title":"t","components":[{"type":18,"label":"l","component":{"type":%d,"custom_id":"f"}}]}}`, kind)
 		if status, e := Call(t, d, "POST", callback, body); status != 400 || e.Code != 0 || !strings.Contains(e.Message, "file uploads") {
-			t.Errorf("a modal with a component of type %d: %d %d %s", kind, status, e.Code, e.Message)
+			t.Errorf("a modal with a component of type %d: got %d %d %s, want 400 and that file uploads are not supported", kind, status, e.Code, e.Message)
 		}
 	}
 	checkAll(t, d, callTest{"an empty value is not too short", "POST", callback, modal(`"min_length":5,"value":""`), 204, 0})
@@ -252,11 +252,11 @@ func TestInvalidIDsAreRefused(t *testing.T) {
 		status, e := Call(t, d, c.method, c.path, "{}")
 		got := FieldErrors(t, e)
 		if c.field == "" && e.Code == 50035 || c.field != "" && (status != 400 || e.Code != 50035 || len(got) != 1 || got[c.field] != "NUMBER_TYPE_COERCE") {
-			t.Errorf("%s %s: %d %d %v, want %q to be no number", c.method, c.path, status, e.Code, got, c.field)
+			t.Errorf("%s %s: got %d %d %v, want that %q is not a number", c.method, c.path, status, e.Code, got, c.field)
 		}
 	}
 	if _, e := Call(t, d, "GET", "/channels/abc", ""); !strings.Contains(string(e.Errors), `Value \"abc\" is not snowflake.`) {
-		t.Errorf("a channel abc: %s", e.Errors)
+		t.Errorf("the channel abc: got %s, want that it is not a snowflake", e.Errors)
 	}
 	CheckCalls(t, d)
 }

@@ -61,7 +61,7 @@ func FuzzBodies(f *testing.F) {
 			out := httptest.NewRecorder()
 			s.ServeHTTP(out, r)
 			if out.Code == http.StatusInternalServerError || out.Body.Len() > 0 && !json.Valid(out.Body.Bytes()) {
-				t.Errorf("%s %q: %d %s", call, body, out.Code, out.Body)
+				t.Errorf("%s %q: got %d %s, want JSON and no internal error", call, body, out.Code, out.Body)
 			}
 		}
 	})

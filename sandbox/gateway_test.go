@@ -81,7 +81,7 @@ func TestCloseCodes(t *testing.T) {
 		_, data, err := connect(t, gatewayOf(d), query).Read(t.Context())
 		var end websocket.CloseError
 		if !errors.As(err, &end) || fmt.Sprint(int(end.Code), " ", end.Reason) != want {
-			t.Errorf("%s: %s %v, want %s", query, data, err, want)
+			t.Errorf("%s: got %s, %v, want the close %s", query, data, err, want)
 		}
 	}
 	t.Run("no heartbeat", func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestCompression(t *testing.T) {
 		for _, want := range []string{"10 ", "0 READY"} {
 			kind, data, err := w.Read(t.Context())
 			if err != nil || kind != websocket.MessageBinary || !bytes.HasSuffix(data, []byte{0, 0, 0xff, 0xff}) {
-				t.Fatalf("%v %v: no flushed binary frame", kind, err)
+				t.Fatalf("got a frame of type %v, %v, want a flushed binary frame", kind, err)
 			}
 			packed.Write(data)
 			if frames == nil {
@@ -111,7 +111,7 @@ func TestCompression(t *testing.T) {
 			}
 			var f frame
 			if err := frames.Decode(&f); err != nil || fmt.Sprint(f.Op, " ", f.T) != want {
-				t.Fatalf("%+v, %v, want %s", f, err, want)
+				t.Fatalf("got the frame %+v, %v, want %s", f, err, want)
 			}
 		}
 	})
@@ -135,7 +135,7 @@ func TestCompression(t *testing.T) {
 			}
 			plain, err := io.ReadAll(z)
 			if err != nil || !bytes.Contains(plain, []byte("room-99")) {
-				t.Errorf("the compressed frame is %.200s, %v", plain, err)
+				t.Errorf("the compressed frame is %.200s, %v, want it to have the last channel", plain, err)
 			}
 			return
 		}
@@ -150,13 +150,13 @@ func TestResume(t *testing.T) {
 	w := dial(t, d)
 	session := w.login(usualIntents, "")
 	if session.URL == gatewayOf(d) || !strings.HasPrefix(session.URL, "ws://127.0.0.1:") || !strings.HasSuffix(session.URL, "/gateway") {
-		t.Errorf("READY says to resume at %s; GET /gateway says %s", session.URL, gatewayOf(d))
+		t.Errorf("READY says to resume at %s and GET /gateway says %s, want different addresses", session.URL, gatewayOf(d))
 	}
 	Say(t, d, "Ann", "general", "first")
 	first := w.waitFor(0, "MESSAGE_CREATE")
 	StartFault(t, d, "drop")
 	if _, _, err := w.Read(t.Context()); err == nil || websocket.CloseStatus(err) != -1 {
-		t.Errorf("a drop is a cut without a close: %v", err)
+		t.Errorf("after a drop: got %v, want an error without a close frame", err)
 	}
 	Say(t, d, "Ann", "general", "second")
 	for i, address := range []string{session.URL, gatewayOf(d)} {
@@ -181,11 +181,11 @@ func TestResume(t *testing.T) {
 	t.Run("op 9 keeps the connection but not the session", func(t *testing.T) {
 		StartFault(t, d, "op9")
 		if f := w.next(); f.Op != 9 || string(f.D) != "false" {
-			t.Errorf("got %+v", f)
+			t.Errorf("got %+v, want op 9 with false", f)
 		}
 		w.send("%s", resume(session.Session, first.S))
 		if f := w.next(); f.Op != 9 {
-			t.Errorf("the dead session resumed: %+v", f)
+			t.Errorf("a resume of the ended session: got %+v, want op 9", f)
 		}
 		w.login(usualIntents, "")
 	})
@@ -225,7 +225,7 @@ func TestResume(t *testing.T) {
 		w.send(heartbeat)
 		w.send("%s", identify(usualIntents, ""))
 		if f := w.next(); f.T != "READY" {
-			t.Errorf("got %+v, and the first beat should have no ack", f)
+			t.Errorf("got %+v, want READY, since the first heartbeat is not acknowledged", f)
 		}
 		w.waitFor(0, "GUILD_CREATE")
 		w.wantNothing("after the second beat")
@@ -245,7 +245,7 @@ func TestDelayedEventsArriveOutOfOrder(t *testing.T) {
 		t.Helper()
 		f := w.next()
 		if seq++; f.T != event || f.S != seq || !strings.Contains(string(f.D), about) {
-			t.Fatalf("%s: %s with number %d came, want %s of %s with %d: %s", why, f.T, f.S, event, about, seq, f.D)
+			t.Fatalf("%s: got %s with number %d, want %s of %s with %d: %s", why, f.T, f.S, event, about, seq, f.D)
 		}
 	}
 	delay("READY", 1, "500ms")
@@ -288,7 +288,7 @@ func TestEventsFollowShardsAndIntents(t *testing.T) {
 		w := dial(t, d)
 		for _, g := range w.login(usualIntents|directIntent, fmt.Sprintf(`,"shard":[%d,2]`, shard)).Guilds {
 			if seen++; shardOf(g.ID) != shard {
-				t.Errorf("guild %s is on shard %d", g.ID, shard)
+				t.Errorf("guild %s is on shard %d, want the other", g.ID, shard)
 			}
 		}
 		sessions = append(sessions, w)
@@ -304,7 +304,7 @@ func TestEventsFollowShardsAndIntents(t *testing.T) {
 	for channel, at := range map[string]int{"general": shardOf(world.Guilds[0].ID), direct: 0} {
 		Say(t, d, "Ann", channel, "a secret")
 		if f := sessions[at].waitFor(0, "MESSAGE_CREATE"); channel != direct && bytes.Contains(f.D, []byte("a secret")) {
-			t.Errorf("the content without its intent: %s", f.D)
+			t.Errorf("a session without the content intent got the content: %s", f.D)
 		}
 		sessions[1-at].wantNothing("another shard's message")
 		none.wantNothing("a message without its intent")
@@ -364,7 +364,7 @@ func TestMembersAreRequestedAsOnDiscord(t *testing.T) {
 		if f := w.next(); f.Op == 0 {
 			var part chunk
 			if err := json.Unmarshal(f.D, &part); err != nil || f.T != "GUILD_MEMBERS_CHUNK" || part.Index != 0 || part.Count != 1 {
-				t.Errorf("%s: %s %s %v", c.why, f.T, f.D, err)
+				t.Errorf("%s: got %s %s, %v, want a single chunk", c.why, f.T, f.D, err)
 			}
 			var names []string
 			for _, m := range part.Members {
@@ -377,7 +377,7 @@ func TestMembersAreRequestedAsOnDiscord(t *testing.T) {
 			got = fmt.Sprint(strings.Join(names, " "), " ", part.NotFound, " ", nonce)
 		}
 		if got != c.want {
-			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+			t.Errorf("%s: got %q, want %q", c.why, got, c.want)
 		}
 	}
 	for i := range 1500 {
@@ -411,7 +411,7 @@ func TestPrivilegedIntentsAreSwitchedOn(t *testing.T) {
 	}
 	checkAll(t, d, callTest{"listing members with the intent switched on", "GET", GetWorld(t, d).Guild() + "/members?limit=1000", "", 200, 0})
 	if _, err := sandbox.ParseIntents("guilds"); err == nil {
-		t.Error("an intent without a switch is accepted")
+		t.Error("ParseIntents accepts guilds, which is not a privileged intent")
 	}
 }
 
@@ -421,7 +421,7 @@ func TestTheTokenNamesTheBot(t *testing.T) {
 	t.Parallel()
 	one, two := sandboxtest.Start(t, sandbox.Config{}), sandboxtest.Start(t, sandbox.Config{Token: "other"})
 	if one.Server.Token() == two.Server.Token() || strings.Split(one.Server.Token(), ".")[0] != "MTAwMDAwMDAwMDAwMDAwMDAwMQ" {
-		t.Errorf("tokens %s and %s", one.Server.Token(), two.Server.Token())
+		t.Errorf("got the tokens %s and %s, want them different and with the bot's id", one.Server.Token(), two.Server.Token())
 	}
 	for token, fine := range map[string]bool{"sandbox": true, one.Server.Token(): true, two.Server.Token(): false, "": false} {
 		w := dial(t, one)
@@ -452,19 +452,19 @@ func TestShardsOfOneRateLimitKeyStartOneAfterTheOther(t *testing.T) {
 		return fmt.Sprint(bot)
 	}
 	if got := limits(); got != "{4 {5 5 2}}" {
-		t.Errorf("at first: %s", got)
+		t.Errorf("at first: got the limits %s, want all 5 sessions left", got)
 	}
 	for shard, op := range []int{0, 0, 9, 9} {
 		w := dial(t, d)
 		w.send("%s", identify(usualIntents, fmt.Sprintf(`,"shard":[%d,4]`, shard)))
 		if f := w.next(); f.Op != op || op == 9 && string(f.D) != "false" {
-			t.Errorf("shard %d: %+v, want op %d", shard, f, op)
+			t.Errorf("shard %d: got %+v, want op %d", shard, f, op)
 		}
 	}
 	if got := limits(); got != "{4 {5 1 2}}" {
-		t.Errorf("after two sessions and two refusals: %s", got)
+		t.Errorf("after two sessions and two refusals: got the limits %s, want 1 session left", got)
 	}
 	if sent := d.Server.Sent(); sent.Identifies != 4 || sent.Early != 2 {
-		t.Errorf("counted %+v, want 4 identifies, 2 of them too early", sent)
+		t.Errorf("the sandbox counted %+v, want 4 identifies, 2 of them too early", sent)
 	}
 }

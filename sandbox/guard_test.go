@@ -65,7 +65,7 @@ func TestOnlyItsOwnPageAndToolsAreAnswered(t *testing.T) {
 			cancel()
 			_ = resp.Body.Close()
 			if refused := resp.StatusCode == http.StatusForbidden && strings.HasPrefix(string(head[:n]), "the sandbox "); refused == c.answered {
-				t.Errorf("%s, %s %s: %d %s, want answered: %t", c.why, a.method, a.path, resp.StatusCode, head[:n], c.answered)
+				t.Errorf("%s, %s %s: got %d %s, want it answered: %t", c.why, a.method, a.path, resp.StatusCode, head[:n], c.answered)
 			}
 		}
 	}
@@ -77,7 +77,7 @@ func TestALinkElsewhereCanOpenThePageAndNothingElse(t *testing.T) {
 	for path, want := range map[string]int{"/": 200, "/sandbox/world": 403, "/api/v10/gateway": 403} {
 		resp, _ := Request(t, d, "GET", path, nil, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document")
 		if resp.StatusCode != want {
-			t.Errorf("a link to %s: %d, want %d", path, resp.StatusCode, want)
+			t.Errorf("a link to %s: got %d, want %d", path, resp.StatusCode, want)
 		}
 	}
 }

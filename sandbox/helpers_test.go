@@ -34,7 +34,7 @@ func Call(t testing.TB, d *sandboxtest.Discord, method, path, body string) (stat
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal(text, &e); err != nil && status >= 400 {
-		t.Fatalf("%s %s: %d without JSON: %v", method, path, status, err)
+		t.Fatalf("%s %s: the body of status %d is not JSON: %v", method, path, status, err)
 	}
 	return status, e
 }
@@ -49,7 +49,7 @@ func checkAll(t testing.TB, d *sandboxtest.Discord, calls ...callTest) {
 	t.Helper()
 	for _, c := range calls {
 		if status, e := Call(t, d, c.method, c.path, c.body); status != c.status || e.Code != c.code {
-			t.Errorf("%s: %s %s: %d %d %s %s, want %d %d", c.why, c.method, c.path, status, e.Code, e.Message, e.Errors, c.status, c.code)
+			t.Errorf("%s: %s %s: got %d %d %s %s, want %d %d", c.why, c.method, c.path, status, e.Code, e.Message, e.Errors, c.status, c.code)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func Create(t testing.TB, d *sandboxtest.Discord, path, body string) string {
 	t.Helper()
 	status, e := Call(t, d, "POST", path, body)
 	if status >= 300 {
-		t.Fatalf("POST %s: %d %d %s", path, status, e.Code, e.Errors)
+		t.Fatalf("POST %s is refused: %d %d %s", path, status, e.Code, e.Errors)
 	}
 	return e.ID
 }
@@ -73,7 +73,7 @@ func Get(t testing.TB, d *sandboxtest.Discord, path string, into any) {
 		err = json.Unmarshal(text, into)
 	}
 	if err != nil || status != http.StatusOK {
-		t.Fatalf("GET %s: %d %v", path, status, err)
+		t.Fatalf("GET %s: got %d, %v", path, status, err)
 	}
 }
 
@@ -165,7 +165,7 @@ func Do(t testing.TB, d *sandboxtest.Discord, path string, body map[string]any) 
 	t.Helper()
 	var created struct{ ID any } // the id of a fault is a number
 	if err := d.Do(t.Context(), "POST", "/sandbox/"+path, body, &created); err != nil {
-		t.Fatalf("POST %s: %v", path, err)
+		t.Fatalf("POST %s failed: %v", path, err)
 	}
 	id, _ := created.ID.(string)
 	return id
@@ -205,7 +205,7 @@ func FieldErrors(t testing.TB, e Answer) map[string]string {
 	walk = func(path string, in json.RawMessage) {
 		var node map[string]json.RawMessage
 		if err := json.Unmarshal(in, &node); err != nil {
-			t.Fatalf("%s: %v in %s", path, err, e.Errors)
+			t.Fatalf("the errors at %q are malformed: %v in %s", path, err, e.Errors)
 		}
 		for key, inner := range node {
 			if key != "_errors" {
@@ -214,7 +214,7 @@ func FieldErrors(t testing.TB, e Answer) map[string]string {
 			}
 			var list []struct{ Code, Message string }
 			if err := json.Unmarshal(inner, &list); err != nil || len(list) == 0 {
-				t.Fatalf("%s: %v in %s", path, err, e.Errors)
+				t.Fatalf("the errors at %q are malformed: %v in %s", path, err, e.Errors)
 			}
 			all[strings.TrimPrefix(path, ".")] = list[0].Code
 		}
@@ -246,7 +246,7 @@ func CheckCalls(t *testing.T, d *sandboxtest.Discord) {
 		spec := discordspec.Open(t)
 		calls, err := d.Calls(t.Context())
 		if err != nil || len(calls) == 0 {
-			t.Fatalf("%d calls were made: %v", len(calls), err)
+			t.Fatalf("got %d calls, %v, want some", len(calls), err)
 		}
 		seen := map[string]bool{}
 		for _, c := range calls {

@@ -30,12 +30,12 @@ func TestRateLimits(t *testing.T) {
 		resp, e := post()
 		first = cmp.Or(first, e.ID)
 		if got := resp.Header.Get("X-RateLimit-Remaining"); resp.StatusCode != 200 || got != fmt.Sprint(left) || resp.Header.Get("X-RateLimit-Bucket") == "" {
-			t.Errorf("with %d left: %d, %v", left, resp.StatusCode, resp.Header)
+			t.Errorf("a request with %d left after it: got %d, %v, want 200 with the limit's headers", left, resp.StatusCode, resp.Header)
 		}
 	}
 	resp, e := post()
 	if resp.StatusCode != 429 || e.Retry <= 0 || e.Retry > 5 || e.Global || resp.Header.Get("Retry-After") == "" || resp.Header.Get("X-RateLimit-Scope") != "user" {
-		t.Errorf("one too many: %d, %+v, %v", resp.StatusCode, e, resp.Header)
+		t.Errorf("one request too many: got %d, %+v, %v, want 429 of the user's limit", resp.StatusCode, e, resp.Header)
 	}
 	for range 3 {
 		checkAll(t, d, callTest{"an edit of an old message", "PATCH", general + "/messages/" + first, `{"content":"y"}`, 200, 0})
@@ -45,11 +45,11 @@ func TestRateLimits(t *testing.T) {
 	// of status 401 that makes five, so the bot is banned.
 	for range 4 {
 		if resp, _ := Request(t, d, "GET", "/api/v10/users/@me", nil); resp.StatusCode != 401 {
-			t.Errorf("without a token: %d", resp.StatusCode)
+			t.Errorf("a request without a token: got %d, want 401", resp.StatusCode)
 		}
 	}
 	if resp, text := Request(t, d, "GET", "/api/v10/gateway", nil); resp.StatusCode != 429 || !strings.Contains(string(text), "1015") {
-		t.Errorf("banned: %d %q", resp.StatusCode, text)
+		t.Errorf("a request of a banned bot: got %d %q, want 429 with 1015", resp.StatusCode, text)
 	}
 }
 
@@ -58,12 +58,12 @@ func TestGlobalLimit(t *testing.T) {
 	for range 200 { // three requests within one second exceed the limit
 		if status, e := Call(t, d, "GET", "/users/@me", ""); status == 429 {
 			if !e.Global || e.Retry <= 0 || e.Retry > 1 {
-				t.Errorf("the global limit: %+v", e)
+				t.Errorf("at the global limit: got %+v, want a global wait of at most 1 s", e)
 			}
 			return
 		}
 	}
-	t.Error("the global limit was never reached")
+	t.Error("200 requests did not reach the global limit of 2 a second")
 }
 
 func TestFaults(t *testing.T) {
@@ -96,14 +96,14 @@ func TestFaults(t *testing.T) {
 		began := time.Now()
 		status, err := post(c.timeout)
 		if created := len(Messages(t, ann)) - before; status != c.status || (err != nil) != c.wantErr || created != c.created || time.Since(began) < c.atLeast {
-			t.Errorf("%s: %d %v, %d made after %v", c.do, status, err, created, time.Since(began))
+			t.Errorf("%s: got %d, %v and %d new messages after %v, want %d, an error: %v, %d messages", c.do, status, err, created, time.Since(began), c.status, c.wantErr, c.created)
 		}
 		checkAll(t, d, callTest{c.do + " has struck once", "POST", messages, `{"content":"x"}`, 200, 0})
 	}
 	Do(t, d, "faults", map[string]any{"do": "status 503", "times": -1})
 	for range 3 {
 		if status, err := post(patient); status != 503 || err != nil {
-			t.Errorf("a lasting fault: %d, %v", status, err)
+			t.Errorf("a call under a lasting fault: got %d, %v, want 503", status, err)
 		}
 	}
 	Delete(t, d, "faults")
@@ -128,16 +128,16 @@ func TestFaultsThatCouldNeverStrikeAreRefused(t *testing.T) {
 	} {
 		err := d.Do(t.Context(), "POST", "/sandbox/faults", json.RawMessage(c.body), nil)
 		if Status(err) != 400 || !strings.HasSuffix(err.Error(), ": "+c.want) {
-			t.Errorf("%s: %v, want 400 and %q", c.why, err, c.want)
+			t.Errorf("%s: got %v, want 400 and %q", c.why, err, c.want)
 		}
 	}
 	var waiting []json.RawMessage
 	if err := d.Do(t.Context(), "GET", "/sandbox/faults", nil, &waiting); err != nil || len(waiting) > 0 {
-		t.Errorf("%d of them wait to strike (%v)", len(waiting), err)
+		t.Errorf("%d refused faults are active (%v), want none", len(waiting), err)
 	}
 	for _, fine := range []string{`{"do":"429 0"}`, `{"do":"hang","times":null}`, `{"do":"op7","match":{"op":6}}`, `{"do":"delay 1ms","match":{"event":"READY"},"times":-1}`} {
 		if err := d.Do(t.Context(), "POST", "/sandbox/faults", json.RawMessage(fine), nil); err != nil {
-			t.Errorf("%s: %v", fine, err)
+			t.Errorf("the fault %s is refused: %v", fine, err)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestTheBotsRoleHasThePermissionsOfTheInvitation(t *testing.T) {
 		checkAll(t, d, callTest{"deleting somebody's message in " + g.Name, "DELETE", "/channels/" + g.Channels[0].ID + "/messages/" + said, "", 204, 0})
 	}
 	if _, err := sandbox.ParsePermissions("FLY"); err == nil || !strings.Contains(err.Error(), "FLY") {
-		t.Errorf("a permission that there isn't: %v", err)
+		t.Errorf("an unknown permission: got %v, want an error that names it", err)
 	}
 }
 
@@ -98,19 +98,19 @@ func TestListing(t *testing.T) {
 		want := slices.Clone(ids[c.newest-c.n+1 : c.newest+1])
 		slices.Reverse(want)
 		if got := listMessages(c.query); !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", c.why, got, want)
+			t.Errorf("%s: got the messages %v, want %v", c.why, got, want)
 		}
 	}
 	Deny(t, d, "READ_MESSAGE_HISTORY")
 	if got := listMessages("limit=2"); len(got) > 0 {
-		t.Errorf("without the permission %v is listed", got)
+		t.Errorf("without READ_MESSAGE_HISTORY: got the messages %v, want none", got)
 	}
 	Delete(t, d, "messages/"+ids[59])
 	var channel struct {
 		Last string `json:"last_message_id"`
 	}
 	if Get(t, d, general, &channel); channel.Last != ids[59] {
-		t.Errorf("the last message was %s, but the channel has %s", ids[59], channel.Last)
+		t.Errorf("the last message, now deleted, is %s, but the channel says %s", ids[59], channel.Last)
 	}
 }
 
@@ -135,12 +135,12 @@ func TestMentionsAndNonces(t *testing.T) {
 			got[p.Name] = true
 		}
 		if got["Ann"] != c.ann || got["Bob"] != c.bob || m.Everyone != c.all {
-			t.Errorf("%s: pings %v, everyone %v", c.why, got, m.Everyone)
+			t.Errorf("%s: mentions %v, everyone %v, want Ann %v, Bob %v, everyone %v", c.why, got, m.Everyone, c.ann, c.bob, c.all)
 		}
 	}
 	for body, once := range map[string]bool{`{"content":"x","nonce":"a","enforce_nonce":true}`: true, `{"content":"x","nonce":"b"}`: false} {
 		if a, b := Create(t, d, messages, body), Create(t, d, messages, body); (a == b) != once {
-			t.Errorf("sent twice, %s made %s and %s", body, a, b)
+			t.Errorf("sent twice, %s made %s and %s, want one message: %v", body, a, b, once)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func TestEmojis(t *testing.T) {
 		return resp
 	}
 	if resp := getEmoji(); resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "image/png" {
-		t.Errorf("the emoji is served with %d as %s", resp.StatusCode, resp.Header.Get("Content-Type"))
+		t.Errorf("GET of an emoji: got %d as %s, want 200 as image/png", resp.StatusCode, resp.Header.Get("Content-Type"))
 	}
 	checkAll(t, d,
 		callTest{"a name of one", "POST", emojis, body("a", small), 400, 50035},
@@ -171,7 +171,7 @@ func TestEmojis(t *testing.T) {
 		callTest{"deleting again", "DELETE", emojis + "/" + id, "", 404, 10014},
 	)
 	if resp := getEmoji(); resp.StatusCode != 404 {
-		t.Errorf("an emoji that was deleted is served with %d", resp.StatusCode)
+		t.Errorf("GET of a deleted emoji: got %d, want 404", resp.StatusCode)
 	}
 	CheckCalls(t, d)
 }
@@ -182,7 +182,7 @@ func TestThreads(t *testing.T) {
 	m := Create(t, d, general+"/messages", `{"content":"x"}`)
 	thread := Create(t, d, general+"/messages/"+m+"/threads", `{"name":"table"}`)
 	if thread != m {
-		t.Errorf("the thread is %s, its message %s", thread, m)
+		t.Errorf("the thread has the id %s, want that of its message, %s", thread, m)
 	}
 	own := Create(t, d, general+"/threads", `{"name":"quiet","type":12}`)
 	Create(t, d, general+"/threads", `{"name":"loud","type":11,"auto_archive_duration":60}`)
@@ -202,7 +202,7 @@ func TestThreads(t *testing.T) {
 		callTest{"deleting needs MANAGE_THREADS", "DELETE", at, "", 403, 50013},
 	)
 	if _, err := User(t, d, "Bob").Messages(t.Context(), own); Status(err) != 403 {
-		t.Errorf("a private thread: %v, want 403", err)
+		t.Errorf("Bob reads a private thread: got %v, want 403", err)
 	}
 	CheckCalls(t, d)
 }
@@ -272,7 +272,7 @@ func TestRoutesOfGuildsWithAndWithoutTheirPermissions(t *testing.T) {
 	for _, path := range []string{guild + "/emojis", guild + "/stickers", guild + "/invites", guild + "/integrations", guild + "/scheduled-events", "/voice/regions"} {
 		var list []json.RawMessage
 		if Get(t, d, path, &list); list == nil || len(list) > 0 {
-			t.Errorf("GET %s: %v", path, list)
+			t.Errorf("GET %s: got %v, want an empty list", path, list)
 		}
 	}
 	CheckCalls(t, d)
@@ -319,7 +319,7 @@ func TestABotGivesOnlyRolesBelowOneOfItsOwn(t *testing.T) {
 		"a role below everyone's":    d.Do(t.Context(), "POST", "/sandbox/roles", role{"role": "Deuces", "position": 0}, nil),
 	} {
 		if err == nil {
-			t.Errorf("%s", why)
+			t.Errorf("%s: accepted, want an error", why)
 		}
 	}
 	CheckCalls(t, d)
@@ -373,7 +373,7 @@ func TestMistakesOnUnusedRoutesAreAnsweredAsDiscordDoes(t *testing.T) {
 	// If the sandbox doesn't support something, the error says what.
 	forward := `{"message_reference":{"type":1,"message_id":"` + id + `","channel_id":"` + w.Guilds[0].Channels[0].ID + `"}}`
 	if status, e := Call(t, d, "POST", "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", forward); status != 400 || e.Code != 0 || !strings.Contains(e.Message, "forwards") {
-		t.Errorf("a forward: %d %d %s", status, e.Code, e.Message)
+		t.Errorf("a forward: got %d %d %s, want 400 and that forwards are not supported", status, e.Code, e.Message)
 	}
 	for _, c := range [][2]string{
 		{"GET", guild + "/audit-logs"}, {"PUT", guild + "/bans/" + w.ID("Bob")}, {"PUT", general + "/pins/1"}, {"POST", guild + "/roles"},
@@ -381,7 +381,7 @@ func TestMistakesOnUnusedRoutesAreAnsweredAsDiscordDoes(t *testing.T) {
 	} {
 		status, e := Call(t, d, c[0], c[1], `{}`)
 		if status != 400 || e.Code != 0 || !strings.Contains(e.Message, c[0]+" "+c[1]) || !strings.Contains(e.Message, "docs/sandbox.md") {
-			t.Errorf("%s %s: %d %d %q", c[0], c[1], status, e.Code, e.Message)
+			t.Errorf("%s %s: got %d %d %q, want 400 and that the sandbox leaves it out", c[0], c[1], status, e.Code, e.Message)
 		}
 	}
 }

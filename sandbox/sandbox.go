@@ -137,7 +137,7 @@ func (s *Server) listenForResumes() string {
 	context.AfterFunc(s.stopped, func() { _ = srv.Close() })
 	go func() {
 		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			s.cfg.Log.Error().Err(err).Msg("sessions can no longer be resumed at the second address")
+			s.cfg.Log.Error().Err(err).Msg("the second address stopped serving; sessions can't be resumed there")
 		}
 	}()
 	return l.Addr().String()

@@ -44,7 +44,7 @@ func TestAUserCanSendOnlyOptionsThatAClientAccepts(t *testing.T) {
 			{"type":2,"name":"clock","description":"d","options":[
 				{"type":1,"name":"set","description":"d","options":[{"type":4,"name":"seconds","description":"d","required":true}]}]}]},
 		{"name":"close","description":"d","default_member_permissions":"0"}]`); status != 200 {
-		t.Fatalf("the commands: %d %s", status, e.Errors)
+		t.Fatalf("cannot register the commands: %d %s", status, e.Errors)
 	}
 	for _, c := range []struct {
 		why, command string
@@ -76,7 +76,7 @@ func TestAUserCanSendOnlyOptionsThatAClientAccepts(t *testing.T) {
 	} {
 		r, err := User(t, d, "Ann").Command(t.Context(), "general", c.command, c.options)
 		if Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.want)) {
-			t.Errorf("%s: %v, got %s", c.why, err, r.Message().Content)
+			t.Errorf("%s: got %v, %s, want the status %d and %q", c.why, err, r.Message().Content, c.status, c.want)
 		}
 	}
 	for _, c := range []struct {
@@ -89,7 +89,7 @@ func TestAUserCanSendOnlyOptionsThatAClientAccepts(t *testing.T) {
 	} {
 		err := d.Do(t.Context(), "POST", "/sandbox/command", map[string]any{"user": c.user, "channel": c.channel, "command": c.command}, nil)
 		if Status(err) != c.status {
-			t.Errorf("%s: %v, want %d", c.why, err, c.status)
+			t.Errorf("%s: got %v, want %d", c.why, err, c.status)
 		}
 	}
 }
@@ -122,15 +122,15 @@ func TestAUserCanClickOnlyWhatAClientLetsThemClick(t *testing.T) {
 	} {
 		r, err := ann.Click(t.Context(), c.message, c.id, c.values...)
 		if Status(err) != c.status || c.status == 0 && (err != nil || !strings.Contains(r.Message().Content, c.want)) {
-			t.Errorf("%s: %v, got %s", c.why, err, r.Message().Content)
+			t.Errorf("%s: got %v, %s, want the status %d and %q", c.why, err, r.Message().Content, c.status, c.want)
 		}
 	}
 	if err := d.Do(t.Context(), "POST", "/sandbox/click", map[string]any{"user": "Ann", "channel": "cards", "message": m, "custom_id": "on"}, nil); Status(err) != 404 {
-		t.Errorf("the message is in another channel: %v, want 404", err)
+		t.Errorf("a click in another channel than the message's: got %v, want 404", err)
 	}
 	Delete(t, d, "messages/"+m)
 	if _, err := ann.Click(t.Context(), m, "on"); Status(err) != 404 {
-		t.Errorf("a deleted message: %v, want 404", err)
+		t.Errorf("a click on a deleted message: got %v, want 404", err)
 	}
 }
 
@@ -156,10 +156,10 @@ func TestPrivateMessagesAreForOneReader(t *testing.T) {
 	}
 	hand := r.Message()
 	if !hand.Ephemeral || hand.Content != "secret of Bob" {
-		t.Errorf("the hand is %+v", hand)
+		t.Errorf("got the hand %+v, want Bob's secret, ephemeral", hand)
 	}
 	if _, err := ann.Click(t.Context(), hand.ID, "act"); Status(err) != 403 {
-		t.Errorf("another's private message: %v, want 403", err)
+		t.Errorf("a click on another's private message: got %v, want 403", err)
 	}
 	at := general + "/messages/" + hand.ID
 	checkAll(t, d,
@@ -169,7 +169,7 @@ func TestPrivateMessagesAreForOneReader(t *testing.T) {
 	)
 	var listed []sandboxtest.Message
 	if Get(t, d, general+"/messages", &listed); len(listed) != 1 || listed[0].ID != board {
-		t.Errorf("the bot lists %+v", listed)
+		t.Errorf("the bot lists %+v, want the board alone", listed)
 	}
 	if _, err := bob.Click(t.Context(), hand.ID, "act"); err != nil {
 		t.Fatal(err)
@@ -177,14 +177,14 @@ func TestPrivateMessagesAreForOneReader(t *testing.T) {
 	other.send(heartbeat)
 	for f := other.next(); f.Op != 11; f = other.next() {
 		if strings.HasPrefix(f.T, "MESSAGE_") {
-			t.Errorf("the bot is sent %s %s", f.T, f.D)
+			t.Errorf("the bot got the event %s %s, want no event about a private message", f.T, f.D)
 		}
 	}
 	if mine := Messages(t, bob); len(mine) != 2 || mine[1].Content != "played" || !mine[1].Edited || len(mine[1].Components) != 0 {
-		t.Errorf("Bob sees %+v", mine)
+		t.Errorf("Bob sees %+v, want the board, and his hand edited to played", mine)
 	}
 	if theirs := Messages(t, ann); len(theirs) != 1 {
-		t.Errorf("Ann sees %+v", theirs)
+		t.Errorf("Ann sees %+v, want the board alone", theirs)
 	}
 	for user, want := range map[*sandboxtest.User]int{ann: 1, bob: 3} { // the board, the hand, and the hand after the click
 		got, err := user.Payloads(t.Context())
@@ -193,7 +193,7 @@ func TestPrivateMessagesAreForOneReader(t *testing.T) {
 		}
 		for _, p := range got {
 			if user == ann && strings.Contains(string(p.Body), "secret") {
-				t.Errorf("Ann got %s", p.Body)
+				t.Errorf("Ann got Bob's secret: %s", p.Body)
 			}
 		}
 	}
@@ -211,7 +211,7 @@ func TestInteractionsMustBeAnsweredOnceAndInTime(t *testing.T) {
 	})
 	Create(t, d, GetWorld(t, d).App()+"/commands", `{"name":"play","description":"d"}`)
 	if _, err := User(t, d, "Ann").Command(t.Context(), "general", "play", nil); Status(err) != 504 {
-		t.Errorf("a silent bot: %v, want 504", err)
+		t.Errorf("a command that the bot doesn't answer: got %v, want 504", err)
 	}
 	late := <-received
 	checkAll(t, d, callTest{"an answer after the deadline", "POST", late.Callback(), privateReply("late"), 404, 10062})
@@ -252,10 +252,10 @@ func TestThePageReceivesTheEventsThatItsUserMaySee(t *testing.T) {
 					return
 				}
 				if e.Type == "message" && from == one {
-					t.Errorf("the stream of cards has %s", e.Data)
+					t.Errorf("the stream of #cards has the message of another channel: %s", e.Data)
 				}
 			case <-timeout:
-				t.Fatalf("no %s event with %s", kind, has)
+				t.Fatalf("no %s event with %s arrived in time", kind, has)
 			}
 		}
 	}
@@ -270,7 +270,7 @@ func TestThePageReceivesTheEventsThatItsUserMaySee(t *testing.T) {
 	Create(t, d, "/channels/"+w.Guilds[0].Channels[1].ID+"/messages", `{"content":"in cards"}`)
 	wantEvent(one, "message", "in cards")
 	if _, err := ann.Events(t.Context(), "attic"); Status(err) != 404 {
-		t.Errorf("events of an unknown channel: %v", err)
+		t.Errorf("events of an unknown channel: got %v, want 404", err)
 	}
 }
 
@@ -283,15 +283,15 @@ func TestAUserWhoLeftReceivesNothingMore(t *testing.T) {
 	Create(t, d, w.General()+"/messages", `{"content":"after"}`)
 	got, err := bob.Payloads(t.Context())
 	if err != nil || len(got) != 1 || !strings.Contains(string(got[0].Body), "before") {
-		t.Errorf("Bob got %v, %v", got, err)
+		t.Errorf("Bob, who left, got %v, %v, want only the message before that", got, err)
 	}
 	if _, err := bob.Command(t.Context(), "general", "x", nil); Status(err) != 403 {
-		t.Errorf("a command of one who left: %v, want 403", err)
+		t.Errorf("a command by a user who left: got %v, want 403", err)
 	}
 	Do(t, d, "members", map[string]any{"user": "Bob", "roles": []string{"judge"}, "nick": "Bobby"})
 	checkAll(t, d, callTest{"back again", "GET", w.Guild() + "/members/" + bob.ID, "", 200, 0})
 	if err := d.Do(t.Context(), "POST", "/sandbox/members", map[string]any{"user": "Ann", "leave": true}, nil); Status(err) != 409 {
-		t.Errorf("the owner leaves: %v, want 409", err)
+		t.Errorf("the owner leaves the guild: got %v, want 409", err)
 	}
 }
 
@@ -317,20 +317,20 @@ func TestRequestsOfUsersWithInvalidBodiesAreRefused(t *testing.T) {
 	} {
 		err := d.Do(t.Context(), "POST", "/sandbox/"+c.path, json.RawMessage(c.body), nil)
 		if Status(err) != 400 || err.Error() != "400: "+c.want {
-			t.Errorf("%s: %v, want 400: %s", c.why, err, c.want)
+			t.Errorf("%s: got %v, want 400: %s", c.why, err, c.want)
 		}
 	}
 	if after := world(); !reflect.DeepEqual(before, after) {
-		t.Errorf("they changed the world from %v to %v", before, after)
+		t.Errorf("refused requests changed the world from %v to %v", before, after)
 	}
 	for _, path := range []string{"calls?since=x", "calls?since=-1", "payloads?user=Ann&since=x"} {
 		if err := d.Do(t.Context(), "GET", "/sandbox/"+path, nil, nil); Status(err) != 400 {
-			t.Errorf("%s: %v, want 400", path, err)
+			t.Errorf("%s: got %v, want 400", path, err)
 		}
 	}
 	for _, name := range []string{"Mx Ann", "משה", "\u202eeve", "👨‍👩‍👧"} {
 		if _, err := d.User(t.Context(), name); err != nil {
-			t.Errorf("a user called %q: %v", name, err)
+			t.Errorf("cannot create a user called %q: %v", name, err)
 		}
 	}
 }
@@ -358,6 +358,6 @@ func TestAFullListForgetsItsOldestEntries(t *testing.T) {
 // serves pages, and that it can stop while pages are open.
 func TestOnlyLoopbackIsServed(t *testing.T) {
 	if err := sandbox.New(sandbox.Config{Addr: "0.0.0.0:0"}).Listen(); err == nil || !strings.Contains(err.Error(), "loopback") {
-		t.Errorf("an address of every network: %v", err)
+		t.Errorf("listen on all networks: got %v, want an error that says loopback", err)
 	}
 }

@@ -67,7 +67,7 @@ func dialAddress(t testing.TB, address string) *gatewayConn {
 	t.Helper()
 	w := connect(t, address, "v=10")
 	if f := w.next(); f.Op != 10 {
-		t.Fatalf("the first frame is %+v, want hello", f)
+		t.Fatalf("the first frame is %+v, want Hello", f)
 	}
 	return w
 }
@@ -109,7 +109,7 @@ func (w *gatewayConn) wantNothing(why string) {
 	w.t.Helper()
 	w.send(heartbeat)
 	if f := w.next(); f.Op != 11 {
-		w.t.Errorf("%s: %s %s", why, f.T, f.D)
+		w.t.Errorf("%s: got the event %s %s, want none", why, f.T, f.D)
 	}
 }
 

@@ -83,7 +83,7 @@ func read(field reflect.Value, text string) (err error) {
 	switch v := field.Addr().Interface().(type) {
 	case *bool:
 		if text != "yes" && text != "no" {
-			return errors.New("yes or no is wanted")
+			return errors.New("must be yes or no")
 		}
 		*v = text == "yes"
 	case *int:

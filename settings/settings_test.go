@@ -42,13 +42,13 @@ func TestStoredFormOfAGuildNeverChanges(t *testing.T) {
 		}
 	}
 	if len(settings.Default().Form()) != 0 {
-		t.Error("what nobody chose is stored")
+		t.Error("the default settings are stored, want an empty form")
 	}
 	for _, form := range []map[string]string{
 		{"color": "green"}, {"threads": "maybe"}, {"clock": "soon"}, {"words": "x"}, {"wording": "rude"}, {"season": "never"}, {"undo": "long"}, {"undo": "16s"}, {"buried": "51"}, {"buried": "-1"}, {"buried": "deep"}, {"channels": "here"},
 	} {
 		if g, err := settings.Parse(form); err == nil {
-			t.Errorf("%v is read as %+v", form, g)
+			t.Errorf("Parse(%v) = %+v, want an error", form, g)
 		}
 	}
 }
@@ -100,9 +100,9 @@ func TestCheck(t *testing.T) {
 		var refused *game.Illegal
 		switch {
 		case c.text == "" && err != nil:
-			t.Errorf("%s: %v", c.why, err)
+			t.Errorf("%s: got the refusal %v, want none", c.why, err)
 		case c.text != "" && (!errors.As(err, &refused) || !strings.Contains(refused.Reason.String(), c.text)):
-			t.Errorf("%s: %v, want %q", c.why, err, c.text)
+			t.Errorf("%s: got %v, want a refusal with %q", c.why, err, c.text)
 		}
 	}
 }
@@ -122,26 +122,26 @@ func TestTitleNames(t *testing.T) {
 		var words []string
 		for i, w := range g.Titles(rules) {
 			if w.Title != rules[i].Title {
-				t.Errorf("%s: title %d is another", wording, i)
+				t.Errorf("%s: title %d is %q, want %q", wording, i, w.Title, rules[i].Title)
 			}
 			words = append(words, w.Word.String())
 		}
 		if got := fmt.Sprint(words); got != want {
-			t.Errorf("%s: %s, want %s", wording, got, want)
+			t.Errorf("%s: got the words %s, want %s", wording, got, want)
 		}
 	}
 	if rules[4].Word.String() != "Asshole" {
-		t.Error("the rules' own words were changed")
+		t.Error("Titles changed the words of the rules that it was given")
 	}
 }
 
 func TestAllows(t *testing.T) {
 	g := settings.Default()
 	if !g.Allows("1") {
-		t.Error("where nothing is named, everywhere is allowed")
+		t.Error("no channel is named: got channel 1 refused, want every channel allowed")
 	}
 	if g.Channels = []string{"2"}; g.Allows("1") || !g.Allows("2") {
-		t.Error("only what is named is allowed")
+		t.Error("only channel 2 is named: got channel 1 allowed, or channel 2 refused")
 	}
 }
 
@@ -159,7 +159,7 @@ func TestPresets(t *testing.T) {
 	} {
 		available, locked := settings.Offered(all, c.channel)
 		if diff := cmp.Diff(c.available, available); diff != "" || locked != c.locked {
-			t.Errorf("%s: %s, locked: %v", c.why, diff, locked)
+			t.Errorf("%s: locked is %v, want %v; presets (-want +got):\n%s", c.why, locked, c.locked, diff)
 		}
 	}
 	for why, p := range map[string]settings.Preset{
@@ -169,7 +169,7 @@ func TestPresets(t *testing.T) {
 		"in a channel of words": {Name: "x", System: "ahole", Channels: []string{"general"}},
 	} {
 		if p.Check() == nil {
-			t.Errorf("a preset %s is valid", why)
+			t.Errorf("a preset %s is valid, want an error", why)
 		}
 	}
 }
@@ -178,45 +178,36 @@ func TestPresets(t *testing.T) {
 func TestTempoOf(t *testing.T) {
 	for _, tempo := range settings.Tempos() {
 		if got := settings.TempoOf(tempo.Times()); got != tempo {
-			t.Errorf("the times of %s are those of %q", tempo, got)
+			t.Errorf("the times of %s: got the tempo %q", tempo, got)
 		}
 	}
-	for _, tt := range []struct {
-		name       string
-		play, pass time.Duration
-		want       settings.Tempo
-	}{
-		{"times from before tempos existed", 1500 * time.Millisecond, 4 * time.Second, settings.Calm},
-		{"an operator's own times", 1500 * time.Millisecond, 5 * time.Second, settings.BotTempo},
-	} {
-		if got := settings.TempoOf(tt.play, tt.pass); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
+	if got := settings.TempoOf(1500*time.Millisecond, 5*time.Second); got != settings.BotTempo {
+		t.Errorf("an operator's own times: got the tempo %q, want that of the bot", got)
 	}
 }
 
 // Each value of each preference can be set and read back. It is stored unless it is the default.
 func TestPreferencesReadBack(t *testing.T) {
 	if form := settings.DefaultPerson().Form(); len(form) > 0 {
-		t.Errorf("who has chosen nothing is stored as %v", form)
+		t.Errorf("the default preferences are stored as %v, want an empty form", form)
 	}
 	keys := map[string]bool{}
 	for _, x := range settings.Preferences() {
 		if keys[x.Key] {
-			t.Errorf("there are two preferences %q", x.Key)
+			t.Errorf("two preferences have the key %q", x.Key)
 		}
 		keys[x.Key] = true
 		if n := len(x.Values); n < 2 || n > 5 {
-			t.Errorf("%s has %d values: a row of buttons holds two to five", x.Key, n)
+			t.Errorf("%s has %d values, want 2 to 5, which fit a row of buttons", x.Key, n)
 		}
 		for i, v := range x.Values {
 			p, err := settings.DefaultPerson().With(x.Key, v.Key)
 			if err != nil || x.Shows(p) != v.Key {
-				t.Fatalf("%s=%s chosen is %q (%v)", x.Key, v.Key, x.Shows(p), err)
+				t.Fatalf("%s=%s is shown as %q (%v)", x.Key, v.Key, x.Shows(p), err)
 			}
 			form := p.Form()
 			if want := min(i, 1); len(form) != want {
-				t.Errorf("%s=%s is stored as %v", x.Key, v.Key, form)
+				t.Errorf("%s=%s is stored as %v, want %d fields", x.Key, v.Key, form, want)
 			}
 			if again, err := settings.ParsePerson(form); err != nil || again != p {
 				t.Errorf("%s=%s is read back as %+v (%v)", x.Key, v.Key, again, err)
@@ -243,11 +234,11 @@ func TestUnknownPreferencesAreRefused(t *testing.T) {
 		"no value":           {"cards": ""},
 	} {
 		if p, err := settings.ParsePerson(form); err == nil {
-			t.Errorf("%s: %v is read as %+v", why, form, p)
+			t.Errorf("%s: ParsePerson(%v) = %+v, want an error", why, form, p)
 		}
 		for key, value := range form {
 			if p, err := settings.DefaultPerson().With(key, value); err == nil || p != settings.DefaultPerson() {
-				t.Errorf("%s: %s=%s makes %+v (%v)", why, key, value, p, err)
+				t.Errorf("%s: choosing %s=%s gives %+v (%v), want an error and no change", why, key, value, p, err)
 			}
 		}
 	}
@@ -282,7 +273,7 @@ func TestWhenPlayersAreNotified(t *testing.T) {
 		p := settings.DefaultPerson()
 		p.Notice, p.Where = tt.notice, tt.where
 		if when, byDM := p.Told(tt.g, tt.operatorDefault); when != tt.want || byDM != tt.byDM {
-			t.Errorf("%s: %s, directly %v", tt.why, when, byDM)
+			t.Errorf("%s: got %s, by direct message %v, want %s, %v", tt.why, when, byDM, tt.want, tt.byDM)
 		}
 	}
 }
@@ -293,12 +284,12 @@ func TestDMClosedIsStoredButCannotBeChosen(t *testing.T) {
 	closed.Where = settings.DMClosed
 	form := closed.Form()
 	if again, err := settings.ParsePerson(form); err != nil || again != closed || len(form) != 1 {
-		t.Errorf("stored as %v it is read as %+v (%v)", form, again, err)
+		t.Errorf("stored as %v, DMClosed is read back as %+v (%v)", form, again, err)
 	}
 	if p, err := settings.DefaultPerson().With("where", string(settings.DMClosed)); err == nil {
-		t.Errorf("it can be chosen: %+v", p)
+		t.Errorf("DMClosed was chosen: got %+v, want an error", p)
 	}
 	if p, err := closed.With("where", string(settings.ByDM)); err != nil || p.Where != settings.ByDM {
-		t.Errorf("direct messages can't be chosen after they were closed: %+v (%v)", p, err)
+		t.Errorf("choosing direct messages after they were closed: got %+v (%v)", p, err)
 	}
 }

@@ -55,7 +55,7 @@ func TestASinglePlayerIsNotRated(t *testing.T) {
 	r := rounds([]game.Title{""})[0]
 	for _, r.People = range []int{0, 1} {
 		if changes := standing.NewLedger().Rate(r); len(changes) > 0 {
-			t.Errorf("%+v", changes)
+			t.Errorf("%d people: got the changes %+v, want none", r.People, changes)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func TestASpoiledRoundIsLastPlaceForOnePlayer(t *testing.T) {
 	spoiled.People, spoiled.Parts[0].Place = 3, 3
 	changes := l.Rate(spoiled)
 	if len(changes) != 2 || changes[0].Player != 1 || changes[0].After.Mu >= changes[0].Before.Mu || changes[1].After != changes[0].After {
-		t.Errorf("the ratings change so: %+v", changes)
+		t.Errorf("got the changes %+v, want player 1 down, and player 2 alike", changes)
 	}
 	runs.Take(l.Crown(spoiled))
 	held := map[game.Title]standing.Player{}
@@ -92,15 +92,15 @@ func TestThinKeepsTheFirstAndLastPoint(t *testing.T) {
 	}
 	got := standing.Thin(points, standing.RatingPoints)
 	if len(got) != standing.RatingPoints || got[0] != points[0] || got[len(got)-1] != points[len(points)-1] {
-		t.Errorf("%d points from %v to %v", len(got), got[0], got[len(got)-1])
+		t.Errorf("got %d points from %v to %v, want %d, with the same ends", len(got), got[0], got[len(got)-1], standing.RatingPoints)
 	}
 	for i := 1; i < len(got); i++ {
 		if step := got[i].Round - got[i-1].Round; step < 5 || step > 6 {
-			t.Errorf("a step of %d", step)
+			t.Errorf("points %d and %d are %d rounds apart, want 5 or 6", i-1, i, step)
 		}
 	}
 	if short := standing.Thin(points[:7], standing.RatingPoints); len(short) != 7 {
-		t.Errorf("%d of 7 points", len(short))
+		t.Errorf("got %d of 7 points, want all", len(short))
 	}
 }
 

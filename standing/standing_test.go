@@ -11,7 +11,7 @@ import (
 func TestAPeriodCanBeParsed(t *testing.T) {
 	at := time.Date(2026, 1, 31, 23, 30, 0, 0, time.FixedZone("west", -3600)) // in UTC it is already February
 	if Month(at) != "2026-02" || Season(12) != "s12" {
-		t.Error(Month(at), Season(12))
+		t.Errorf("got the month %s and season %s, want 2026-02 and s12", Month(at), Season(12))
 	}
 	for _, c := range []struct {
 		text   string
@@ -24,13 +24,13 @@ func TestAPeriodCanBeParsed(t *testing.T) {
 	} {
 		p, err := ParsePeriod(c.text)
 		if (err == nil) != c.ok {
-			t.Errorf("%q: %v", c.text, err)
+			t.Errorf("ParsePeriod(%q): got the error %v, want it valid: %t", c.text, err, c.ok)
 			continue
 		}
 		season, _ := p.Season()
 		month, is := p.Month()
 		if season != c.season || is != (c.month > 0) || is && month.Month() != c.month {
-			t.Errorf("%q is season %d, month %v", c.text, season, month)
+			t.Errorf("%q: got season %d, month %v, want season %d, month %d", c.text, season, month, c.season, c.month)
 		}
 	}
 }
@@ -48,7 +48,7 @@ func TestPlanDue(t *testing.T) {
 		{ByHand, day(2026, 11, 5), day(2026, 11, 5), time.Time{}},
 	} {
 		if start, due := c.plan.Start(c.at), c.plan.Due(c.at); !start.Equal(c.start) || !due.Equal(c.due) {
-			t.Errorf("%s at %v: from %v to %v", c.plan, c.at, start, due)
+			t.Errorf("%s at %v: got %v to %v, want %v to %v", c.plan, c.at, start, due, c.start, c.due)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestARoundCountsWithTwoPeopleAndNoMajorityOfBots(t *testing.T) {
 		{3, 4, AllRounds},
 	} {
 		if got := (Half{People: c.people, Bots: c.bots}).Counts(); got != c.want {
-			t.Errorf("a round of %d people and %d bots is %d, want %d", c.people, c.bots, got, c.want)
+			t.Errorf("a round of %d people and %d bots counts as %d, want %d", c.people, c.bots, got, c.want)
 		}
 	}
 }
@@ -91,17 +91,17 @@ func TestATitleThatABotTookStaysWithItsHolder(t *testing.T) {
 	round(1, nil, RatedPart{1, 1, game.President}, RatedPart{2, 2, game.Scum})
 	round(2, []game.Title{game.President}, RatedPart{1, 2, ""}, RatedPart{2, 3, game.Scum})
 	if got := held(game.President); !slices.Equal(got, []Player{1, 1}) {
-		t.Errorf("a bot took the title, which %v holds", got)
+		t.Errorf("after a bot took the title: holder and rounds are %v, want [1 1]", got)
 	}
 	round(3, []game.Title{game.Scum}, RatedPart{1, 1, game.President}, RatedPart{2, 2, ""})
 	if got := held(game.President); !slices.Equal(got, []Player{1, 2}) {
-		t.Errorf("its holder got it again: %v", got)
+		t.Errorf("after the holder got the title again: holder and rounds are %v, want [1 2]", got)
 	}
 	if got := held(game.Scum); !slices.Equal(got, []Player{2, 2}) {
-		t.Errorf("a bot was last: %v", got)
+		t.Errorf("after a bot was last: holder and rounds are %v, want [2 2]", got)
 	}
 	round(4, []game.Title{game.President, game.President}, RatedPart{1, 3, ""}, RatedPart{2, 4, game.Scum})
 	if got := held(game.President); len(got) > 0 {
-		t.Errorf("two bots share a title, which %v holds", got)
+		t.Errorf("after two bots shared the title: holder and rounds are %v, want none", got)
 	}
 }

@@ -35,7 +35,7 @@ func (g *Gateway) advice(ctx context.Context) (advice, error) {
 			wait = time.Duration(a.Start.ResetAfter) * time.Millisecond
 			g.cfg.Log.Error().Dur("wait_ms", wait).Msg("Discord allows no more new sessions today; waiting")
 		default:
-			g.cfg.Log.Warn().Err(err).Dur("wait_ms", wait).Msg("can't reach Discord; trying again")
+			g.cfg.Log.Warn().Err(err).Dur("wait_ms", wait).Msg("cannot reach Discord; trying again")
 		}
 		if err := rest.Pause(ctx, wait); err != nil {
 			return a, err

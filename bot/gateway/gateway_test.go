@@ -59,7 +59,7 @@ func TestTheGatewayReconnects(t *testing.T) {
 		return func(s *socket) {
 			s.send(frame{Op: 9, Data: json.RawMessage(resumable)})
 			if f := s.next(); f.Op != -1 {
-				s.g.t.Errorf("after op 9 came op %d on the same connection", f.Op)
+				s.g.t.Errorf("after op 9: got op %d on the same connection, want none", f.Op)
 			}
 		}
 	}
@@ -102,7 +102,7 @@ func TestTheGatewayReconnects(t *testing.T) {
 			g := newFakeGateway(t, nil)
 			g.script = func(n int, s *socket) {
 				if n >= len(tt.visits) {
-					t.Errorf("connection %d is one too many", n)
+					t.Errorf("got connection %d, want only %d", n+1, len(tt.visits))
 					return
 				}
 				want, op := tt.visits[n], s.next().Op
@@ -122,14 +122,21 @@ func TestTheGatewayReconnects(t *testing.T) {
 				}
 			})
 			for _, id := range append(tt.interactions, "last") {
-				g.wantInteraction(t, id)
+				select {
+				case got := <-g.events:
+					if got != id {
+						t.Fatalf("interaction %s arrived, want %s", got, id)
+					}
+				case <-time.After(testTimeout):
+					t.Fatalf("interaction %s did not arrive", id)
+				}
 			}
 			if !b.Healthy() {
-				t.Error("not healthy though connected")
+				t.Error("connected: got Healthy() = false, want true")
 			}
 			logText := strings.Join(log.all(), "")
 			if strings.Contains(logText, `"wait":`) || strings.Contains(logText, `"age":`) {
-				t.Errorf("a time without its unit: %s", logText)
+				t.Errorf("a time in the log has no unit: %s", logText)
 			}
 			reported, tries := 0, strings.Count(logText, "lost the ")
 			for _, line := range log.all() {
@@ -138,7 +145,7 @@ func TestTheGatewayReconnects(t *testing.T) {
 				}
 			}
 			if refused := tt.why == "the resume is refused with a close"; refused && (reported != 1 || tries < 3) {
-				t.Errorf("of %d attempts, %d are reported as a lost connection, not one:\n%s", tries, reported, logText)
+				t.Errorf("of %d attempts, %d are logged as a lost connection, want one of at least 3:\n%s", tries, reported, logText)
 			}
 		})
 	}
@@ -165,7 +172,7 @@ func TestEachShardIdentifies(t *testing.T) {
 	got := []string{<-shards, <-shards, <-shards}
 	slices.Sort(got)
 	if want := []string{"0/3 1 Bot t", "1/3 1 Bot t", "2/3 1 Bot t"}; !slices.Equal(got, want) {
-		t.Errorf("identified as %q", got)
+		t.Errorf("identified as %q, want %q", got, want)
 	}
 }
 
@@ -183,6 +190,6 @@ func TestNothingWaitsForDiscordgoIfItDoesNotConnect(t *testing.T) {
 	}
 	x.Dialer.NetDialContext = func(context.Context, string, string) (net.Conn, error) { return nil, net.ErrClosed }
 	if worked, err := s.connect(t.Context(), x); worked || err == nil {
-		t.Errorf("the session began: %t, %v", worked, err)
+		t.Errorf("connect = %t, %v, want false and an error", worked, err)
 	}
 }

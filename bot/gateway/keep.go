@@ -37,7 +37,7 @@ func (s *shard) keepConnected(ctx context.Context) error {
 		}
 		code := websocket.CloseStatus(err)
 		if fatal(code) || errors.Is(err, rest.ErrToken) {
-			return fmt.Errorf("shard %d: the gateway closed for good: %w", s.id, err)
+			return fmt.Errorf("shard %d: Discord forbids reconnecting: %w", s.id, err)
 		}
 		if worked {
 			fails = 0

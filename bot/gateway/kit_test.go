@@ -84,7 +84,7 @@ func (g *fakeGateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintf(w, `{"url":%q,"shards":%d,"session_start_limit":{"total":1000,"remaining":999,"reset_after":0,"max_concurrency":1}}`,
 			cmp.Or(g.address, "ws"+strings.TrimPrefix(g.URL, "http")+"/ws"), g.shards)
 	default:
-		g.t.Errorf("%s %s", r.Method, path)
+		g.t.Errorf("unexpected request: %s %s", r.Method, path)
 	}
 }
 
@@ -230,24 +230,11 @@ func startGateway(t *testing.T, g *fakeGateway, change func(*Gateway)) (*Gateway
 				t.Error(err)
 			}
 		case <-time.After(testTimeout):
-			t.Error("Run does not end")
+			t.Errorf("run has not returned %v after its context ended", testTimeout)
 		}
 		if t.Failed() {
 			t.Log(strings.Join(log.all(), ""))
 		}
 	})
 	return x, log
-}
-
-// wantInteraction waits for the next interaction and fails the test unless it has this id.
-func (g *fakeGateway) wantInteraction(t *testing.T, id string) {
-	t.Helper()
-	select {
-	case got := <-g.events:
-		if got != id {
-			t.Fatalf("interaction %s arrived, want %s", got, id)
-		}
-	case <-time.After(testTimeout):
-		t.Fatalf("interaction %s doesn't arrive", id)
-	}
 }

@@ -58,7 +58,7 @@ func TestDiscordGetsNoMoreIdentifiesThanItAllows(t *testing.T) {
 				d.stop()
 				sent := d.sent()
 				if sent.Early > 0 || sent.Identifies < tt.least || sent.Identifies > tt.most {
-					t.Errorf("%d identifies and %d resumes were sent, %d of them too early; want %d to %d identifies", sent.Identifies, sent.Resumes, sent.Early, tt.least, tt.most)
+					t.Errorf("got %d identifies and %d resumes, %d of them too early; want %d to %d identifies, none too early", sent.Identifies, sent.Resumes, sent.Early, tt.least, tt.most)
 				}
 				t.Logf("%d identifies, %d resumes", sent.Identifies, sent.Resumes)
 			})
@@ -154,7 +154,7 @@ func (d *discord) fault(do string) {
 	before := d.sent()
 	time.Sleep(time.Second)
 	if d.sent() != before {
-		d.t.Error("a session is started or resumed less than a second after Discord has called it invalid")
+		d.t.Error("the session was started or resumed less than a second after Discord called it invalid")
 	}
 	time.Sleep(time.Minute)
 	d.settle()

@@ -22,7 +22,7 @@ const proxyChildEnv = "DEUCES_TEST_PROXY"
 func TestASessionIsResumedThroughAProxy(t *testing.T) {
 	if os.Getenv(proxyChildEnv) != "" {
 		if err := newTestGateway(t, "http://discord.test", nil).run(t.Context()); err == nil || !strings.Contains(err.Error(), "4004") {
-			t.Errorf("Run ended with %v", err)
+			t.Errorf("run returned %v, want close code 4004", err)
 		}
 		return
 	}
@@ -44,7 +44,7 @@ func TestASessionIsResumedThroughAProxy(t *testing.T) {
 	child := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestASessionIsResumedThroughAProxy$")
 	child.Env = append(os.Environ(), proxyChildEnv+"=1", "HTTP_PROXY="+proxy.URL, "NO_PROXY=")
 	if out, err := child.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("the process behind the proxy failed: %v: %s", err, out)
 	}
 	proxied.mu.Lock()
 	defer proxied.mu.Unlock()

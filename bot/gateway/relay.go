@@ -41,9 +41,9 @@ const (
 
 // Errors with which a connection ends.
 var (
-	errReconnect = errors.New("asked by Discord to connect again")
-	errSilent    = errors.New("no heartbeat was acknowledged")
-	errNotReady  = errors.New("the session was not started in time")
+	errReconnect = errors.New("Discord asked for a new connection")
+	errSilent    = errors.New("Discord acknowledged no heartbeat")
+	errNotReady  = errors.New("Discord sent neither READY nor RESUMED in time")
 )
 
 // invalidSession means that Discord called the session invalid.
@@ -123,7 +123,7 @@ func (r *relay) open(ctx context.Context) error {
 		at = resume
 	}
 	if at == nil {
-		return fmt.Errorf("the gateway's address %q can't be read", g.address)
+		return fmt.Errorf("cannot parse the gateway's address %q", g.address)
 	}
 	var err error
 	r.discord, _, err = websocket.Dial(ctx, at.String(), &websocket.DialOptions{HTTPClient: g.client.Direct()})
@@ -303,7 +303,7 @@ func (r *relay) fromDiscord(ctx context.Context) error {
 			return &invalidSession{resumable: string(m.Data) == "true"}
 		}
 		if err := r.library.Write(ctx, websocket.MessageText, text); err != nil {
-			return fmt.Errorf("to discordgo: %w", err)
+			return fmt.Errorf("pass a message to discordgo: %w", err)
 		}
 	}
 }
@@ -343,7 +343,7 @@ func (r *relay) fromLibrary(ctx context.Context) error {
 	for {
 		m, text, err := read(ctx, r.library)
 		if err != nil {
-			return fmt.Errorf("from discordgo: %w", err)
+			return fmt.Errorf("read a message from discordgo: %w", err)
 		}
 		switch m.Op {
 		case opIdentify, opResume:

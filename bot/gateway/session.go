@@ -27,7 +27,7 @@ type session struct {
 func (s *shard) newSession() (*session, error) {
 	d, err := discordgo.New("Bot " + s.gateway.cfg.Token)
 	if err != nil {
-		return nil, fmt.Errorf("make a session: %w", err)
+		return nil, fmt.Errorf("create a discordgo session: %w", err)
 	}
 	x := &session{Session: d, closed: make(chan struct{}, 1)}
 	d.Client = &http.Client{Transport: relayAddress{}}

@@ -50,10 +50,10 @@ func TestBodies(t *testing.T) {
 		}
 		names = append(names, part.FormName()+" "+part.FileName())
 		if part.FormName() == "files[0]" && string(data) != "game: ahole\n" {
-			t.Errorf("file holds %q", data)
+			t.Errorf("files[0] has %q, want the record", data)
 		}
 		if part.FormName() == "payload_json" && !json.Valid(data) {
-			t.Errorf("not JSON: %s", data)
+			t.Errorf("payload_json is not JSON: %s", data)
 		}
 	}
 	if d := cmp.Diff([]string{"payload_json ", "files[0] round.rec", "files[1] table.png"}, names); d != "" {

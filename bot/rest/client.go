@@ -152,7 +152,7 @@ func (c *Client) Send(ctx context.Context, p *Permit, r Request) error {
 	began := time.Now()
 	header, err := c.exchange(ctx, r)
 	if e := c.cfg.Log.Debug(); e.Enabled() {
-		e.Err(err).Str("request", r.Method+" "+redact(r.Path)).Dur("took_ms", time.Since(began)).Msg("asked Discord")
+		e.Err(err).Str("request", r.Method+" "+redact(r.Path)).Dur("took_ms", time.Since(began)).Msg("sent a request to Discord")
 	}
 	if refusesEmojis(err) {
 		if plain, had := r.Body.withoutEmojis(); had {

@@ -22,10 +22,10 @@ var (
 	ErrNoMember  = errors.New("no such member")
 	ErrNoEmoji   = errors.New("no such emoji")
 	ErrArchived  = errors.New("the thread is archived") // a post unarchives it
-	ErrClosed    = errors.New("the person takes no direct messages")
+	ErrClosed    = errors.New("the user accepts no direct messages")
 	ErrExpired   = errors.New("the interaction has expired") // its token has expired, or Discord doesn't know it
 	ErrAnswered  = errors.New("the interaction was answered already")
-	ErrToken     = errors.New("the bot's token is refused by Discord")
+	ErrToken     = errors.New("Discord refuses the bot's token")
 )
 
 // Forbidden means that the bot lacks a permission. Any other refusal with status 403 is a Refused.
@@ -55,7 +55,7 @@ type Limited struct {
 	After  time.Duration
 }
 
-func (e *Limited) Error() string { return fmt.Sprintf("limited for %v, code %d", e.After, e.Code) }
+func (e *Limited) Error() string { return fmt.Sprintf("rate limited for %v, code %d", e.After, e.Code) }
 
 // Uncertain is a network error or a failure on Discord's side. The request may or may not have
 // taken effect.

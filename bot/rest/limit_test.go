@@ -39,38 +39,38 @@ func TestLimiter(t *testing.T) {
 		l := newLimiter(rate.NewLimiter(rate.Inf, 1))
 		first, wait := acquirePermit(t, l, "a")
 		if wait != 0 {
-			t.Errorf("the first of a key waited %v", wait)
+			t.Errorf("the first request of a key waited %v, want 0s", wait)
 		}
 		second := make(chan *Permit)
 		go func() { p, _ := acquirePermit(t, l, "a"); second <- p }()
 		synctest.Wait()
 		select {
 		case <-second:
-			t.Fatal("two at a time before the limit is known")
+			t.Fatal("two requests of a key were allowed at a time before its limit was known")
 		default:
 		}
 		if _, wait := acquirePermit(t, l, "b"); wait != 0 {
-			t.Errorf("another key waited %v", wait)
+			t.Errorf("another key waited %v, want 0s", wait)
 		}
 		first.done(limitHeaders(5, 2, 4), nil)
 		(<-second).done(limitHeaders(5, 1, 4), nil)
 		third, wait := acquirePermit(t, l, "a")
 		if wait != 0 {
-			t.Errorf("one is left, but it waited %v", wait)
+			t.Errorf("with one request left: waited %v, want 0s", wait)
 		}
 		third.done(limitHeaders(5, 0, 4), nil)
 		fourth, wait := acquirePermit(t, l, "a")
 		if wait != 4*time.Second {
-			t.Errorf("with nothing left it waited %v, not until the reset", wait)
+			t.Errorf("with no request left: waited %v, want 4s, until the reset", wait)
 		}
 		fourth.done(nil, &Limited{After: 7 * time.Second})
 		fifth, wait := acquirePermit(t, l, "a")
 		if wait != 7*time.Second {
-			t.Errorf("after a 429 it waited %v", wait)
+			t.Errorf("after a 429 of 7 s: waited %v, want 7s", wait)
 		}
 		fifth.done(nil, &Limited{Global: true, After: 2 * time.Second})
 		if _, wait := acquirePermit(t, l, "c"); wait != 2*time.Second {
-			t.Errorf("a global 429 held another key for %v", wait)
+			t.Errorf("after a global 429 of 2 s: another key waited %v, want 2s", wait)
 		}
 		if p, err := l.acquire(t.Context(), Handle{Token: "t"}.Bucket()); err != nil || p == nil {
 			t.Error(err)
@@ -79,7 +79,7 @@ func TestLimiter(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if _, err := l.acquire(ctx, Named("d")); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("waiting ended with %v, not with its context", err)
+			t.Errorf("waiting returned %v, want its context's error", err)
 		}
 		full.Unused()
 	})
@@ -96,11 +96,11 @@ func TestGlobalLimit(t *testing.T) {
 			p.done(limitHeaders(5, 4, 1), nil)
 			at = append(at, time.Now())
 			if i >= 50 && at[i].Sub(at[i-50]) < time.Second {
-				t.Fatalf("51 requests in %v", at[i].Sub(at[i-50]))
+				t.Fatalf("51 requests were allowed within %v, want at least 1s", at[i].Sub(at[i-50]))
 			}
 		}
 		if n := len(l.buckets); n > 1200 {
-			t.Errorf("%d buckets after 5000 keys used once", n)
+			t.Errorf("after 5000 keys that were used once: got %d buckets, want at most 1200", n)
 		}
 	})
 }
@@ -115,14 +115,14 @@ func TestTheBudgetStopsShortOfABan(t *testing.T) {
 		ask := func() error { return c.Once(t.Context(), Request{Method: "GET", Path: "/x", Bucket: Named("x")}) }
 		for range budgetMost {
 			if _, forbidden := errors.AsType[*Forbidden](ask()); !forbidden {
-				t.Fatal("not forbidden")
+				t.Fatal("a request within the budget was not sent and answered with 403")
 			}
 		}
 		if _, limited := errors.AsType[*Limited](ask()); !limited {
-			t.Errorf("after %d refusals a request goes out", budgetMost)
+			t.Errorf("after %d refusals a request was allowed, want *Limited", budgetMost)
 		}
 		if n := len(f.All()); n != budgetMost {
-			t.Errorf("%d requests went out", n)
+			t.Errorf("%d requests were sent, want %d", n, budgetMost)
 		}
 	})
 }
@@ -137,12 +137,12 @@ func TestAnUnusedPermitGoesToTheNextCaller(t *testing.T) {
 			p.Unused()
 		}
 		if took := time.Since(began); took != 0 {
-			t.Errorf("fifty permits that were given back took %v", took)
+			t.Errorf("fifty unused permits took %v, want 0s", took)
 		}
 		for i, want := range []time.Duration{0, 0, 100 * time.Millisecond, 100 * time.Millisecond} {
 			p, wait := acquirePermit(t, l, strconv.Itoa(i))
 			if wait != want {
-				t.Errorf("request %d waited %v, not %v", i, wait, want)
+				t.Errorf("request %d waited %v, want %v", i, wait, want)
 			}
 			p.done(nil, nil)
 		}
@@ -187,7 +187,7 @@ func TestUnusedPermitsDelayNobodyAfterABurst(t *testing.T) {
 		}
 		work.Wait()
 		if late > 150*time.Millisecond {
-			t.Errorf("five seconds after the rush a request still waits %v", late)
+			t.Errorf("five seconds after the burst a request waited %v, want at most 150ms", late)
 		}
 	})
 }
@@ -202,12 +202,12 @@ func TestLimitsAreShared(t *testing.T) {
 		c.Share(n)
 		share := max(n, 1)
 		if got := float64(c.limiter.global.Limit()) * float64(share); got < globalRate-0.01 || got > globalRate+0.01 {
-			t.Errorf("%d processes make %v requests a second", n, got)
+			t.Errorf("%d processes make %v requests a second, want %v", n, got, globalRate)
 		}
 		for refused, spent := range map[int]bool{budgetMost/share - 1: false, budgetMost / share: true} {
 			c.budget.since, c.budget.n = time.Now(), refused
 			if got := c.budget.spent(time.Now()) != 0; got != spent {
-				t.Errorf("%d processes, %d refusals: the budget is spent: %t", n, refused, got)
+				t.Errorf("%d processes, %d refusals: the budget is spent: %t, want %t", n, refused, got, spent)
 			}
 		}
 	}

@@ -95,11 +95,11 @@ func TestABotWhoseLogNobodyReadsGoesOn(t *testing.T) {
 	}
 	log.Close()
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.HasPrefix(line, "Deuces is ready at ") {
-		t.Errorf("it says %q, %v", line, err)
+		t.Errorf("the bot prints %q, %v, want where it is ready", line, err)
 	}
 	out.Close()
 	if err := errors.Join(bot.Process.Signal(syscall.SIGTERM), bot.Wait()); err != nil {
-		t.Errorf("it ends with %v", err)
+		t.Errorf("the bot ends with %v, want no error", err)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestHealthTellsTheBotFromAnotherProgram(t *testing.T) {
 		bot.Because(tt.because)
 		var out bytes.Buffer
 		if code := Run(t.Context(), []string{"health", "--env-file", os.DevNull}, []string{"STATUS_ADDR=" + tt.address}, &out, &out); code != tt.code || out.String() != tt.says {
-			t.Errorf("it ends with %d and says %q, not %d with %q", code, &out, tt.code, tt.says)
+			t.Errorf("deuces health exits with %d and prints %q, want %d with %q", code, &out, tt.code, tt.says)
 		}
 	}
 }
@@ -152,7 +152,7 @@ func TestTheSandboxStartsAndStops(t *testing.T) {
 		}()
 		line, err := bufio.NewReader(out).ReadString('\n')
 		if err != nil || !strings.HasPrefix(line, tt.prefix) {
-			t.Fatalf("%v says %q, %v", tt.args, line, err)
+			t.Fatalf("%v prints %q, %v, want it to begin with %q", tt.args, line, err, tt.prefix)
 		}
 		url, _, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, tt.prefix)), " ")
 		page, err := http.Get(url)
@@ -161,11 +161,11 @@ func TestTheSandboxStartsAndStops(t *testing.T) {
 		}
 		page.Body.Close()
 		if page.StatusCode != http.StatusOK {
-			t.Errorf("%v: the page at %s answers %s", tt.args, url, page.Status)
+			t.Errorf("%v: GET %s is answered with %s, want 200 OK", tt.args, url, page.Status)
 		}
 		stop()
 		if c := <-code; c != 0 {
-			t.Errorf("%v ends with %d:\n%s", tt.args, c, &log)
+			t.Errorf("%v exits with %d, want 0:\n%s", tt.args, c, &log)
 		}
 	}
 }

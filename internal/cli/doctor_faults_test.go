@@ -41,7 +41,7 @@ func TestTheDoctorNamesWhoAnswersInDiscordsPlace(t *testing.T) {
 		{401, "Content-Type: application/json", `{"message":"401: Unauthorized","code":0}`, "TROUBLE  token:       DISCORD_TOKEN: Discord refuses this token", "Discord's own refusal"},
 		{401, "", "", "TROUBLE  token:       DISCORD_TOKEN: Discord refuses this token", "without a text"},
 		{403, "Content-Type: application/json", `{"message":"Missing Access","code":50001}`, "lacks the permission View Channel", "Discord forbids it"},
-		{429, "Retry-After: 60", `{"retry_after":60,"code":0}`, "limited for 1m0s, code 0; wait that long", "Discord limits the bot"},
+		{429, "Retry-After: 60", `{"retry_after":60,"code":0}`, "rate limited for 1m0s, code 0; wait that long", "Discord limits the bot"},
 		{200, "Content-Type: application/json", `{"id":`, "decode answer", "half an answer"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
@@ -55,7 +55,7 @@ func TestTheDoctorNamesWhoAnswersInDiscordsPlace(t *testing.T) {
 			defer h.Close()
 			out, code := diagnosed(t, "DISCORD_TOKEN=sandbox", "DISCORD_API="+h.URL)
 			if code != 1 || !strings.Contains(out, tt.says) || strings.Contains(out, "secret") {
-				t.Errorf("%d with %q: it ends with %d, and doesn't say %q:\n%s", tt.status, tt.body, code, tt.says, out)
+				t.Errorf("Discord answers %d with %q: the doctor exits with %d, want 1 with %q and no secret:\n%s", tt.status, tt.body, code, tt.says, out)
 			}
 		})
 	}
@@ -98,7 +98,7 @@ func TestTheDoctorGroupsServers(t *testing.T) {
 		defer h.Close()
 		out, code := diagnosed(t, "DISCORD_TOKEN=sandbox", "DISCORD_API="+h.URL)
 		if got := strings.Count(out, "permissions:") + strings.Count(out, "servers:"); code != 0 || !strings.Contains(out, tt.says) || got > tt.lines || strings.Count(out, "https://") != 1 {
-			t.Errorf("on %d servers it ends with %d, and says in %d lines, not %d with %q; %s:\n%s", tt.servers, code, got, tt.lines, tt.says, tt.why, out)
+			t.Errorf("on %d servers: exits with %d and has %d lines, want at most %d with %q; %s:\n%s", tt.servers, code, got, tt.lines, tt.says, tt.why, out)
 		}
 	}
 }
@@ -114,7 +114,7 @@ func TestTheDoctorTellsSlowAnswersFromFastOnes(t *testing.T) {
 		d := &doctor{out: &out}
 		d.speed(took)
 		if !strings.HasPrefix(out.String(), want) || d.bad != strings.HasPrefix(want, "TROUBLE") {
-			t.Errorf("after %v: %s, not %s", took, &out, want)
+			t.Errorf("after %v: got %s, want %s", took, &out, want)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestTheDoctorChecksTheRightsOnPostgreSQLsTables(t *testing.T) {
 		}
 		out, code := diagnosed(t, "DISCORD_TOKEN=sandbox", "DISCORD_API="+discord, "DEUCES_DB="+tt.as)
 		if code != tt.code || !strings.Contains(out, tt.says) {
-			t.Errorf("%s: it ends with %d, not %d with %q:\n%s", tt.why, code, tt.code, tt.says, out)
+			t.Errorf("%s: the doctor exits with %d, want %d with %q:\n%s", tt.why, code, tt.code, tt.says, out)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func TestTheDoctorNamesWhyPostgreSQLCannotBeReached(t *testing.T) {
 		{"postgres:///d?host=/nowhere", ": there is no such socket; is it running"},
 	} {
 		if out, code := diagnosed(t, "DISCORD_TOKEN=sandbox", "DISCORD_API="+discord, "DEUCES_DB="+tt.address); code != 1 || !strings.Contains(out, "PostgreSQL can't be reached"+tt.says) {
-			t.Errorf("%s: it ends with %d, and doesn't say %q:\n%s", tt.address, code, tt.says, out)
+			t.Errorf("%s: the doctor exits with %d, want 1 with %q:\n%s", tt.address, code, tt.says, out)
 		}
 	}
 }
@@ -190,7 +190,7 @@ func TestTheDoctorAdvisesByTheCauseAlone(t *testing.T) {
 		{syscall.ECONNRESET, ""}, // anybody on the way could do that
 	} {
 		if got := advice(fmt.Errorf("dial: %w", tt.err)); got != tt.says {
-			t.Errorf("of %v it says %q, not %q", tt.err, got, tt.says)
+			t.Errorf("advice(%v) = %q, want %q", tt.err, got, tt.says)
 		}
 	}
 }

@@ -45,14 +45,14 @@ func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
 		defer func() { _ = syscall.Setfsuid(0) }()
 	}
 	if err := writableFiles("none/deuces.db"); err != nil {
-		t.Errorf("all can be written: %v", err)
+		t.Errorf("writableFiles of a database whose files can be written: got %v, want no error", err)
 	}
 	for _, name := range names {
 		if err := diskspace.Probe(name); err != nil {
-			t.Errorf("the directory can be written: %v", err)
+			t.Errorf("Probe of %s, a directory that can be written: got %v, want no error", name, err)
 		}
 		if err := writableFiles(name + "/deuces.db"); err == nil || !strings.HasPrefix(err.Error(), "this user may not write "+name+": change its owner") {
-			t.Errorf("%s can't be written: %v", name, err)
+			t.Errorf("%s can't be written: got %v, want that its owner must be changed", name, err)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 			cmd.Env = append(os.Environ(), "DIR="+dir, "DEUCES_DB="+filepath.Join(dir, tt.at), "DISCORD_TOKEN=sandbox", "DISCORD_API="+discordWithClock(t, 0, ""), "LOG_LEVEL=error")
 			out, err := cmd.CombinedOutput()
 			if err == nil || strings.Count(string(out), text) != 1 {
-				t.Errorf("%s: %v, and it isn't said once:\n%s", tt.why, err, out)
+				t.Errorf("%s: got %v, want %q once:\n%s", tt.why, err, text, out)
 			}
 		})
 	}
@@ -126,7 +126,7 @@ func TestADiskWithoutRoomForAnotherFileIsNamed(t *testing.T) {
 			continue
 		}
 		if text := "has room, but not for one more file"; err == nil || strings.Count(string(out), text) != 1 {
-			t.Errorf("%s: %v, and doesn't say once that it %s:\n%s", do, err, text, out)
+			t.Errorf("%s: got %v, want %q once:\n%s", do, err, text, out)
 		}
 	}
 }

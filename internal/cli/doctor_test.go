@@ -177,7 +177,7 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + torn}, 1, torn + " is damaged: ", "the page of a table is overwritten"},
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + open}, 0, "open by a running bot", "another process writes it"},
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=/nowhere/x.db"}, 1, "the directory /nowhere doesn't exist: make it first", "a slip in the path"},
-		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + filepath.Join(sealed, "x.db")}, 1, "this user may make no files in " + sealed + ": change its owner, or name another directory", "a read-only directory"},
+		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + filepath.Join(sealed, "x.db")}, 1, "this user can't create files in " + sealed + ": change its owner, or name another directory", "a read-only directory"},
 		{[]string{token, "DISCORD_API=" + nowhere}, 0, "note     servers:     the bot is on no server yet; invite it: https://discord.com/", "nobody has invited it"},
 		{[]string{token, "DISCORD_API=" + shut}, 0, "note     permissions: on Shut every text channel denies the bot something that it needs (View Channel, Send Messages and Send Messages in Threads)", "channels deny what the role allows"},
 		{[]string{token, "DISCORD_API=" + open1}, 0, "ok       permissions: the bot may view channels and send messages on 1 server", "a channel allows it for the bot's role"},
@@ -218,15 +218,15 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 			code := Run(t.Context(), []string{"doctor"}, tt.set, &out, &log)
 			for text := range strings.SplitSeq(tt.text, "…") {
 				if code != tt.code || !strings.Contains(out.String(), text) || log.Len() > 0 {
-					t.Errorf("with %q it ends with %d, not %d with %q:\n%s%s", tt.set, code, tt.code, text, &out, &log)
+					t.Errorf("with %q: the doctor exits with %d, want %d with %q and no log:\n%s%s", tt.set, code, tt.code, text, &out, &log)
 				}
 			}
 			if strings.Contains(out.String(), "Well") || strings.Contains(out.String(), "Admins") {
-				t.Errorf("it names a server that lacks nothing:\n%s", &out)
+				t.Errorf("the doctor names a server that lacks nothing:\n%s", &out)
 			}
 			for line := range strings.Lines(out.String()) {
 				if fields := strings.Fields(line); len(fields) < 3 || !strings.HasSuffix(fields[1], ":") {
-					t.Errorf("not a line of the doctor's: %q", line)
+					t.Errorf("got the line %q, want a verdict, a topic and a sentence", line)
 				}
 			}
 		})
@@ -292,7 +292,7 @@ func TestTheDoctorChecksTheFreeSpaceOnTheDisk(t *testing.T) {
 		d := &doctor{out: &out}
 		d.roomFor(tt.free, tt.size)
 		if !strings.HasPrefix(out.String(), tt.verdict) || d.bad != strings.HasPrefix(tt.verdict, "TROUBLE") {
-			t.Errorf("%d bytes free beside %d: %s; %s", tt.free, tt.size, &out, tt.why)
+			t.Errorf("%d bytes free, a database of %d: got %s, want %s; %s", tt.free, tt.size, &out, tt.verdict, tt.why)
 		}
 	}
 }
@@ -304,7 +304,7 @@ func TestARefusedTokenIsLoggedInOneLine(t *testing.T) {
 	var out, log bytes.Buffer
 	code := Run(t.Context(), nil, []string{"DISCORD_API=" + discordWithClock(t, 0, ""), "DISCORD_TOKEN=wrong", "LOG_LEVEL=error"}, &out, &log)
 	if want := "DISCORD_TOKEN: Discord refuses this token; copy the bot's token again from"; code != 1 || !strings.Contains(log.String(), want) || strings.Count(log.String(), "\n") != 1 || out.Len() > 0 {
-		t.Errorf("it exits with %d and doesn't log one line with %q:\n%s", code, want, &log)
+		t.Errorf("a refused token: exits with %d, want 1 and one line with %q in the log:\n%s", code, want, &log)
 	}
 }
 
@@ -343,18 +343,18 @@ func TestAStartWarnsAboutTheSetup(t *testing.T) {
 			defer cancel()
 			log := &startLog{stop: cancel}
 			if code := Run(ctx, nil, []string{"DISCORD_TOKEN=sandbox", "CARD_PICTURES=off", "DISCORD_API=" + tt.api, "DEUCES_DB=" + filepath.Join(t.TempDir(), "deuces.db")}, io.Discard, log); code != 0 {
-				t.Errorf("it ends with %d", code)
+				t.Errorf("the bot exits with %d, want 0", code)
 			}
 			logged := log.text.String()
 			if !strings.HasSuffix(logged, `"message":"stopped"}`+"\n") {
-				t.Errorf("a clean stop isn't the last line:\n%s", logged)
+				t.Errorf("the last line of the log is not that it stopped:\n%s", logged)
 			}
 			if !strings.Contains(logged, `"message":"ready"`) || strings.Count(logged, `"intents":`)+strings.Count(logged, `"clock":`) != len(tt.warnings) {
-				t.Errorf("it logs, not only %q:\n%s", tt.warnings, logged)
+				t.Errorf("want that it is ready and only the warnings %q in the log:\n%s", tt.warnings, logged)
 			}
 			for _, want := range tt.warnings {
 				if !strings.Contains(logged, want) {
-					t.Errorf("it doesn't log %s:\n%s", want, logged)
+					t.Errorf("the log lacks %s:\n%s", want, logged)
 				}
 			}
 		})

@@ -24,7 +24,7 @@ func TestTheManualPageHasEveryCommandAndSetting(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(have) != manPage() {
-		t.Errorf("%s is not what the code says: go test ./internal/cli -run ManualPage -update", file)
+		t.Errorf("%s is out of date: run go test ./internal/cli -run ManualPage -update", file)
 	}
 }
 

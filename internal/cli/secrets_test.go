@@ -62,11 +62,11 @@ func TestNoCommandShowsThePasswordOfABadAddress(t *testing.T) {
 			code := Run(ctx, args, []string{"DISCORD_TOKEN=sandbox", "DISCORD_API=" + discord, "STATUS_ADDR=127.0.0.1:1", db}, &out, &out)
 			cancel()
 			if code == 0 || out.Len() == 0 || strings.Contains(out.String(), password) {
-				t.Errorf("deuces %q with %s ends with %d and says:\n%s", args, db, code, &out)
+				t.Errorf("deuces %q with %s exits with %d, want an error without the password:\n%s", args, db, code, &out)
 			}
 			if err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 				if strings.Contains(path, "hunter") || d.IsDir() && path != dir {
-					t.Errorf("deuces %q with %s creates %s", args, db, path)
+					t.Errorf("deuces %q with %s creates %s, want no file", args, db, path)
 				}
 				return err
 			}); err != nil {
@@ -99,7 +99,7 @@ func TestNoCommandShowsATokenInThePlaceOfAnotherSetting(t *testing.T) {
 					code := Run(ctx, []string{command}, environ, &out, &out)
 					cancel()
 					if code == 0 || out.Len() == 0 || strings.Contains(out.String(), "abcdefghij") {
-						t.Errorf("deuces %s with %s=%s ends with %d and says:\n%s", command, name, as, code, &out)
+						t.Errorf("deuces %s with %s=%s exits with %d, want an error without the value:\n%s", command, name, as, code, &out)
 					}
 				}
 			}

@@ -163,7 +163,7 @@ func readWith(environ []string, file, system string, needed func(name string) bo
 			}
 		}
 		if err == nil && s.Name != "DISCORD_TOKEN" && tokenPattern.MatchString(v.text) {
-			err = errors.New("this looks like a bot's token, which belongs into DISCORD_TOKEN")
+			err = errors.New("this looks like a bot's token, which belongs in DISCORD_TOKEN")
 		}
 		if err == nil {
 			err = s.set(&c, cmp.Or(v.text, s.Default))

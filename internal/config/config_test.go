@@ -17,7 +17,7 @@ func TestTheExampleFileMatchesTheSettings(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(file) != Example() {
-		t.Errorf("config.example.env is out of step; it should be:\n%s", Example())
+		t.Errorf("config.example.env is not what the settings say; want:\n%s", Example())
 	}
 	if c, err := Read(nil, "../../config.example.env"); err != nil || c.Unknown != nil {
 		t.Errorf("read as a .env it gives %v, %v", c.Unknown, err)
@@ -25,7 +25,7 @@ func TestTheExampleFileMatchesTheSettings(t *testing.T) {
 	all := Example()
 	for _, s := range Settings()[1:] {
 		if !strings.Contains(all, "\n#"+s.Name+"="+s.Default+"\n") {
-			t.Errorf("%s pins its default", s.Name)
+			t.Errorf("config.example.env sets %s, want it commented out", s.Name)
 		}
 	}
 }
@@ -33,7 +33,7 @@ func TestTheExampleFileMatchesTheSettings(t *testing.T) {
 func TestTheEnvironmentOverridesTheFile(t *testing.T) {
 	c, err := Read(nil, os.DevNull)
 	if err != nil || c.Token != "" || c.API != "" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || c.Mention != "warning" {
-		t.Errorf("no environment and no file: %+v, %v", c, err)
+		t.Errorf("without environment and file: got %+v, %v", c, err)
 	}
 	file := write(t, "TURN_CLOCK=30s\nDEUCES_DB=/data/d.db\nROUND_PAUSE=1s\nTURN_CLOK=1s\n")
 	c, err = Read([]string{"TURN_CLOCK=none", "HOME=/root"}, file) // "none": no limit
@@ -67,7 +67,7 @@ func TestEachWrongSettingIsNamedWithoutItsValue(t *testing.T) {
 		{"DISCORD_TOKEN=\"" + token + `"`, "must be the token alone, without quotes around it", "Docker's --env-file keeps quotes"},
 		{"DISCORD_TOKEN=DISCORD_TOKEN=s3cret", "must be the token alone, without DISCORD_TOKEN= in front", "a line of .env was pasted"},
 		{"DISCORD_TOKEN=one two", "must be the token alone, which has no spaces", "two were pasted"},
-		{"TURN_CLOCK=" + token, "this looks like a bot's token, which belongs into DISCORD_TOKEN", "it is in the wrong line"},
+		{"TURN_CLOCK=" + token, "this looks like a bot's token, which belongs in DISCORD_TOKEN", "it is in the wrong line"},
 		{"DEUCES_DB=" + token, "this looks like a bot's token", "it would be the name of a file"},
 	} {
 		name, value, _ := strings.Cut(tt.set, "=")
@@ -78,11 +78,11 @@ func TestEachWrongSettingIsNamedWithoutItsValue(t *testing.T) {
 	}
 	_, err := Read([]string{"TURN_CLOCK=x", "MENTION=x"}, os.DevNull)
 	if err == nil || len(strings.Split(err.Error(), "\n")) != 2 {
-		t.Errorf("two wrong settings give two lines: %v", err)
+		t.Errorf("two wrong settings: got the error %v, want two lines", err)
 	}
 	file := write(t, "TURN_CLOCK=x\n")
 	if _, err := Read(nil, file); err == nil || !strings.HasPrefix(err.Error(), "TURN_CLOCK ("+file+"): ") {
-		t.Errorf("the file is not named: %v", err)
+		t.Errorf("a wrong setting in %s: got the error %v, want one that names the file", file, err)
 	}
 }
 
@@ -110,7 +110,7 @@ func TestOnlyTheSettingsThatACommandNeedsMustBeRight(t *testing.T) {
 		case want == "" && err != nil, want != "" && (err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n")):
 			t.Errorf("%q, %q: %v, want %q: %s", tt.environ, tt.file, err, want, tt.why)
 		case want == "" && (c.TurnClock != 90*time.Second || c.LogLevel != zerolog.InfoLevel):
-			t.Errorf("%q: a wrong setting hasn't its default: %+v", tt.file, c)
+			t.Errorf("%q: got %+v, want the default of the wrong setting", tt.file, c)
 		}
 	}
 }
@@ -126,7 +126,7 @@ func TestABadLineIsNamedByItsNumberAndOtherLinesAreUsed(t *testing.T) {
 		{"# a comment\n\nTURN_CLOCK=2m\ns3cret token\nMENTION=off", []string{"line 4 "}, "no equals sign"},
 		{"TURN_CLOCK=2m\nDISCORD_TOKEN=\"s3cret\nMENTION=off\n", []string{"line 2 "}, "a quote that doesn't end"},
 		{"TURN_CLOCK=2m\n's3cret'=1\nMENTION=off\n!s3cret\n", []string{"line 2 ", "line 4 "}, "two of them"},
-		{"TURN_CLOCK=2m\ns3cret: 5\n", []string{"no name of a setting"}, "what is before a colon is a name, too"},
+		{"TURN_CLOCK=2m\ns3cret: 5\n", []string{"not the name of a setting"}, "what is before a colon is a name, too"},
 		{"TURN_CLOCK=2m\ns3cret", []string{"line 2 "}, "the last line has no end"},
 	} {
 		file := write(t, tt.text)
@@ -138,10 +138,10 @@ func TestABadLineIsNamedByItsNumberAndOtherLinesAreUsed(t *testing.T) {
 		if !slices.EqualFunc(got, tt.lines, func(line, want string) bool {
 			return strings.HasPrefix(line, file+": ") && strings.Contains(line, want) && !strings.Contains(line, "s3cret")
 		}) {
-			t.Errorf("%q: %q, not %q: %s", tt.text, got, tt.lines, tt.why)
+			t.Errorf("%q: got %q, want %q: %s", tt.text, got, tt.lines, tt.why)
 		}
 		if c.TurnClock != 2*time.Minute || c.Unknown != nil {
-			t.Errorf("%q: the other settings don't count: %+v", tt.text, c)
+			t.Errorf("%q: got %+v, want the other settings as the file sets them", tt.text, c)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func TestASecretCanBeInAFile(t *testing.T) {
 		case err != nil && strings.Contains(err.Error(), "s3cret"):
 			t.Errorf("%s: %v", tt.why, err)
 		case c.Token != tt.token || c.DB != tt.db:
-			t.Errorf("%s: the token is %q and the database %q, not %q and %q", tt.why, c.Token, c.DB, tt.token, tt.db)
+			t.Errorf("%s: got the token %q and the database %q, want %q and %q", tt.why, c.Token, c.DB, tt.token, tt.db)
 		}
 	}
 }
@@ -202,10 +202,10 @@ func TestRelativePathsInTheSystemsFileCountFromTheServicesDirectory(t *testing.T
 	}
 	system := write(t, "DISCORD_TOKEN_FILE=token\n")
 	if _, err := readWith(nil, system, system, everything); err == nil || !strings.Contains(err.Error(), "/var/lib/deuces/token: ") {
-		t.Errorf("a file with the token: %v", err)
+		t.Errorf("a missing file with the token: got the error %v, want one that names it", err)
 	}
 	if c, err := readWith(nil, write(t, "DEUCES_DB=cards.db\n"), system, everything); err != nil || c.DB != "cards.db" {
-		t.Errorf("another file: %q, %v", c.DB, err)
+		t.Errorf("another file: got the database %q, %v, want cards.db", c.DB, err)
 	}
 }
 
@@ -216,27 +216,27 @@ func TestTheUsualFileIsTheFirstThatExists(t *testing.T) {
 	t.Chdir(dir)
 	local, system := UsualFiles()
 	if filepath.Base(local) != ".env" || system != "/etc/deuces/deuces.env" {
-		t.Errorf("the usual files are %s and %s", local, system)
+		t.Errorf("got the default files %s and %s", local, system)
 	}
 	other := write(t, "MENTION=off\n")
 	if got := find(local, other); got != other {
-		t.Errorf("without a .env it is %q", got)
+		t.Errorf("without a .env: got the file %q, want %q", got, other)
 	}
 	if got := find(local, local+"2"); got != "" {
-		t.Errorf("where there is none it is %q", got)
+		t.Errorf("without any file: got the file %q, want none", got)
 	}
 	if err := os.WriteFile(".env", []byte("MENTION=off\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := find(local, other); got != local {
-		t.Errorf("with a .env it is %q", got)
+		t.Errorf("with a .env: got the file %q, want %q", got, local)
 	}
 	if c, err := Read(nil, ""); err != nil || c.File != local || c.Mention != "off" {
-		t.Errorf("it is not read: %+v, %v", c, err)
+		t.Errorf("got %+v, %v, want what the .env sets", c, err)
 	}
 	missing := filepath.Join(dir, "missing.env")
 	if _, err := Read(nil, missing); err == nil || err.Error() != missing+": there is no such file" {
-		t.Errorf("a file that is named and missing: %v", err)
+		t.Errorf("a named file that is missing: got the error %v, want that there is no such file", err)
 	}
 }
 

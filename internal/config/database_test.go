@@ -68,9 +68,9 @@ func TestAMistypedAddressIsNotShown(t *testing.T) {
 		got, err := Database(tt.name)
 		switch {
 		case tt.is != "" && (err != nil || got != tt.is):
-			t.Errorf("%s: %q, %v: %s", tt.name, got, err, tt.why)
+			t.Errorf("%s: got %q, %v, want %q: %s", tt.name, got, err, tt.is, tt.why)
 		case tt.is == "" && (err == nil || strings.Contains(err.Error(), "s3cret") || strings.Contains(err.Error(), "\n")):
-			t.Errorf("%s is taken, or shown: %q, %v: %s", tt.name, got, err, tt.why)
+			t.Errorf("%s: got %q, %v, want one line that refuses it without its password: %s", tt.name, got, err, tt.why)
 		}
 	}
 }

@@ -90,7 +90,7 @@ func readFile(c *Config, file, system string) (values map[string]string, wrong [
 	for name := range values {
 		if !aName.MatchString(name) {
 			delete(values, name)
-			wrong = append(wrong, fmt.Errorf("%s: something before an = is no name of a setting: each line must have the form NAME=value", c.File))
+			wrong = append(wrong, fmt.Errorf("%s: the text before an = is not the name of a setting: each line must have the form NAME=value", c.File))
 		}
 	}
 	return values, wrong
@@ -134,7 +134,7 @@ func read(path string) ([]byte, error) {
 		return nil, errors.New("the file can't be read; is it a directory?")
 	}
 	if len(text) > largestFile {
-		return nil, errors.New("the file is too large to be one of settings")
+		return nil, errors.New("the file is too large for a file of settings")
 	}
 	return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), nil
 }

@@ -36,7 +36,7 @@ func Explain(dir string, err error) error {
 		}
 		return fmt.Errorf("the directory %s doesn't exist: make it first (%w)", dir, err)
 	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("this user may make no files in %s: change its owner, or name another directory (%w)", dir, err)
+		return fmt.Errorf("this user can't create files in %s: change its owner, or name another directory (%w)", dir, err)
 	case errors.Is(err, syscall.EROFS):
 		return fmt.Errorf("the disk of %s is mounted read-only: mount it for writing, or name another directory (%w)", dir, err)
 	case errors.Is(err, syscall.ENOSPC):
@@ -47,9 +47,9 @@ func Explain(dir string, err error) error {
 	case errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("this user's quota on the disk of %s is used up: delete files there, or raise it (%w)", dir, err)
 	case errors.Is(err, syscall.EMFILE):
-		return fmt.Errorf("this process may open no more files: raise its limit (ulimit -n, LimitNOFILE= of a service) (%w)", err)
+		return fmt.Errorf("this process has too many open files: raise its limit (ulimit -n, LimitNOFILE= of a service) (%w)", err)
 	case errors.Is(err, syscall.ENFILE):
-		return fmt.Errorf("this machine may open no more files: raise its limit (fs.file-max), or find out what has so many open (%w)", err)
+		return fmt.Errorf("this machine has too many open files: raise its limit (fs.file-max), or find out what has so many open (%w)", err)
 	case errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.ENOTSUP), errors.Is(err, syscall.ENOSYS):
 		return fmt.Errorf("files can't be locked in %s: keep the database on a disk of this machine (%w)", dir, err)
 	}

@@ -8,10 +8,10 @@ func TestNetworkFileSystemsAreKnownByTheirNumber(t *testing.T) {
 		0xef53: "", 0x9123683e: "", 0x58465342: "", 0x01021994: "", 0x794c7630: "", // ext4, btrfs, xfs, tmpfs, overlay
 	} {
 		if got := networkKind(kind); got != want {
-			t.Errorf("%#x is %q, not %q", kind, got, want)
+			t.Errorf("networkKind(%#x) = %q, want %q", kind, got, want)
 		}
 	}
 	if kind := Network(t.TempDir()); kind != "" {
-		t.Errorf("a directory of this machine is on %s", kind)
+		t.Errorf("a local directory: got the network file system %s, want none", kind)
 	}
 }

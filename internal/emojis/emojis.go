@@ -145,6 +145,6 @@ func (k *Keeper) fails(err error) {
 	k.failure, k.doubted = err, false
 	k.mu.Unlock()
 	if before == nil {
-		k.log.Warn().Err(err).Msg("can't upload the pictures of cards, so cards are shown as text; trying again later")
+		k.log.Warn().Err(err).Msg("cannot upload the pictures of cards; showing cards as text and trying again later")
 	}
 }

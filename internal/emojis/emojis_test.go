@@ -155,23 +155,23 @@ func TestFacesAreUploadedOnlyAtTheFirstStart(t *testing.T) {
 		a, n := newApplication("blob", "thumbs_up"), &memoryStore{}
 		withKeeper(t, a, n, func(k *Keeper) {
 			if !complete(k) {
-				t.Error("cards are no pictures")
+				t.Error("after the first start some cards have no picture")
 			}
 		})
 		if a.count("list") != 1 || a.count("add") != 82 || len(a.requests) != 83 {
-			t.Errorf("the first start made %d requests: %d lists, %d uploads", len(a.requests), a.count("list"), a.count("add"))
+			t.Errorf("the first start made %d requests: %d lists, %d uploads; want 1 list and 82 uploads", len(a.requests), a.count("list"), a.count("add"))
 		}
 		if k, err := New(t.Context(), n, zerolog.Nop()); err != nil || !complete(k) {
-			t.Errorf("before Discord has answered cards are no pictures (%v)", err)
+			t.Errorf("after a restart, before Discord has answered, some cards have no picture (%v)", err)
 		}
 		a.requests = nil
 		withKeeper(t, a, n, func(k *Keeper) {
 			if !complete(k) {
-				t.Error("after the second start cards are no pictures")
+				t.Error("after the second start some cards have no picture")
 			}
 		})
 		if len(a.requests) != 1 {
-			t.Errorf("the second start made the requests %v", a.requests)
+			t.Errorf("the second start made the requests %v, want one", a.requests)
 		}
 	})
 }
@@ -205,13 +205,13 @@ func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 					time.Sleep(3 * time.Hour)
 					synctest.Wait()
 					if k.Pictures(settings.FourColors) != nil && c.why != "half the set is there" || k.Pictures(settings.TwoColors) != nil {
-						t.Error("there are pictures")
+						t.Error("uploads are refused, but cards have pictures")
 					}
-					if got := a.countLogged("can't upload"); got != 1 {
-						t.Errorf("in three hours it was logged %d times", got)
+					if got := a.countLogged("cannot upload"); got != 1 {
+						t.Errorf("in three hours the refusal was logged %d times, want once", got)
 					}
 					if lists := a.count("list"); lists < 4 || lists > 12 {
-						t.Errorf("in three hours it was tried %d times", lists)
+						t.Errorf("in three hours the Keeper tried %d times, want 4 to 12", lists)
 					}
 					a.mu.Lock()
 					grantAll = true
@@ -219,7 +219,7 @@ func TestRefusedUploadsAreTriedAgainLater(t *testing.T) {
 					time.Sleep(lastTry)
 					synctest.Wait()
 					if !complete(k) {
-						t.Error("Discord accepts them now, but there are no pictures")
+						t.Error("Discord accepts uploads again, but some cards have no picture")
 					}
 				})
 			})
@@ -236,7 +236,7 @@ func TestOnlyOurOldFacesAreRemovedAWeekAfterTheirLastUse(t *testing.T) {
 			withKeeper(t, a, n, func(*Keeper) {
 				for _, name := range old {
 					if present := a.emojis[name] != ""; present != (day < 7) {
-						t.Errorf("after %d days %s is there: %v", day, name, present)
+						t.Errorf("after %d days: %s is present: %v, want %v", day, name, present, day < 7)
 					}
 				}
 			})
@@ -244,11 +244,11 @@ func TestOnlyOurOldFacesAreRemovedAWeekAfterTheirLastUse(t *testing.T) {
 		}
 		for _, name := range others {
 			if a.emojis[name] == "" {
-				t.Errorf("%s, which is not ours, was removed", name)
+				t.Errorf("%s was removed, but it is not one of the bot's emojis", name)
 			}
 		}
 		if a.count("remove") != len(old) || len(a.emojis) != 82+len(others) {
-			t.Errorf("%d were removed, %d are left", a.count("remove"), len(a.emojis))
+			t.Errorf("%d emojis were removed and %d are left, want %d and %d", a.count("remove"), len(a.emojis), len(old), 82+len(others))
 		}
 	})
 }
@@ -268,11 +268,11 @@ func TestAnEmojiRemovedByHandComesBack(t *testing.T) {
 			before := a.count("add")
 			k.Refused()
 			if k.Pictures(settings.FourColors) != nil {
-				t.Error("there are pictures although one was refused")
+				t.Error("Discord refused an emoji, but cards still have pictures")
 			}
 			synctest.Wait()
 			if !complete(k) || a.count("add") != before+1 || a.emojis[removed] == "" {
-				t.Errorf("%s did not come back; %d uploads", removed, a.count("add")-before)
+				t.Errorf("after it was removed by hand, %s was not uploaded again, or not alone: %d uploads", removed, a.count("add")-before)
 			}
 			// If a message is refused although no emoji is missing, the reason is another one. Then
 			// cards are text for a while, and the Keeper makes few requests.
@@ -280,12 +280,12 @@ func TestAnEmojiRemovedByHandComesBack(t *testing.T) {
 			k.Refused()
 			synctest.Wait()
 			if k.Pictures(settings.FourColors) != nil || a.count("list") != lists+1 {
-				t.Error("pictures are shown again at once although Discord refused one")
+				t.Error("Discord refused an emoji that it lists, but pictures are shown again at once, or the list was not read once")
 			}
 			time.Sleep(2 * firstTry)
 			synctest.Wait()
 			if !complete(k) {
-				t.Error("the pictures have not come back")
+				t.Error("some cards have no picture again after a while")
 			}
 		})
 	})

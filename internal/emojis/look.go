@@ -115,7 +115,7 @@ func (k *Keeper) remove(ctx context.Context, have map[string]bot.Emoji, now time
 			continue
 		}
 		if err := k.discord.RemoveEmoji(ctx, unused[name]); err != nil {
-			return removed, fmt.Errorf("remove an emoji that nothing shows: %w", err)
+			return removed, fmt.Errorf("remove an unused emoji: %w", err)
 		}
 		delete(have, name)
 		removed++

@@ -54,7 +54,7 @@ func metricsText(t *testing.T, m *Metrics) []byte {
 
 func TestPrometheusLinterFindsNothing(t *testing.T) {
 	if problems, err := testutil.GatherAndLint(fullMetrics()); err != nil || len(problems) > 0 {
-		t.Errorf("the linter says: %v, %v", problems, err)
+		t.Errorf("the linter finds %v, %v", problems, err)
 	}
 }
 
@@ -80,7 +80,7 @@ func TestNamesOfMetricsNeverChange(t *testing.T) {
 	}
 	for _, name := range []string{"process_start_time_seconds", "process_cpu_seconds_total", "process_resident_memory_bytes", "go_goroutines", "go_gc_heap_live_bytes"} {
 		if value(t, fullMetrics(), name, "") < 0 {
-			t.Errorf("there is no %s", name)
+			t.Errorf("the metric %s is missing", name)
 		}
 	}
 }

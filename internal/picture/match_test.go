@@ -104,20 +104,20 @@ func TestEveryMatchHasAPictureAndADescription(t *testing.T) {
 	} {
 		p, img := draw(t, tt.m)
 		if wide := img.Bounds().Dx(); wide != Width {
-			t.Errorf("%s: %d wide", tt.why, wide)
+			t.Errorf("%s: the picture is %d pixels wide, want %d", tt.why, wide, Width)
 		}
 		for x := range Width { // check the whole width, in the first and the last row
 			for _, y := range []int{0, img.Bounds().Dy() - 1} {
 				if c := color.NRGBAModel.Convert(img.At(x, y)); c != sheet {
-					t.Fatalf("%s: %v at %d %d, on the edge of the sheet", tt.why, c, x, y)
+					t.Fatalf("%s: the color on the edge, at (%d, %d), is %v, want %v", tt.why, x, y, c, sheet)
 				}
 			}
 		}
 		if len(p.PNG) > 200<<10 {
-			t.Errorf("%s: %d bytes", tt.why, len(p.PNG))
+			t.Errorf("%s: the PNG has %d bytes, want at most 200 KiB", tt.why, len(p.PNG))
 		}
 		if n := utf8.RuneCountInString(p.Alt); n > AltMax {
-			t.Errorf("%s: the description has %d characters", tt.why, n)
+			t.Errorf("%s: the description has %d characters, want at most %d", tt.why, n, AltMax)
 		}
 		save(t, "match-"+tt.why, p.PNG)
 	}
@@ -141,7 +141,7 @@ func TestAPlayOfNoCardIsAnError(t *testing.T) {
 	m := newMatch(hardNames[:3], 2)
 	m.Deciding.Cards = append(m.Deciding.Cards, card.AnyJoker)
 	if p, err := m.Draw(); err == nil {
-		t.Errorf("%d bytes", len(p.PNG))
+		t.Errorf("got a picture of %d bytes, want an error", len(p.PNG))
 	}
 }
 
@@ -159,18 +159,18 @@ func TestTheDescriptionSaysWhatThePictureShows(t *testing.T) {
 	want := "Ada wins! President · 3 rounds. 1. Ada: 6 points, 2× President; by round 2, 2, 2. 2. 🦊: 1 point; by round 1, −1, 1. " +
 		"2. Bo: 1 point, 1× Vice President. 4. Cy: −3 points. Ada's last play: 2♠ Joker."
 	if got := three.Alt(); got != want {
-		t.Errorf("%s\nwant\n%s", got, want)
+		t.Errorf("got the description\n%s\nwant\n%s", got, want)
 	}
 
 	many := newMatch(hardNames, 50)
 	if alt := many.Alt(); strings.Contains(alt, "by round ") || !strings.Contains(alt, "14× President") {
-		t.Errorf("titles are omitted before rounds: %s", alt)
+		t.Errorf("got %s, want titles, but no rounds", alt)
 	}
 	for i := range many.Players {
 		many.Players[i].Titles = say.Verbatim(strings.Repeat("President ", 10))
 	}
 	if alt := many.Alt(); strings.Contains(alt, "President President") || !strings.Contains(alt, strings.Repeat("W", 32)) {
-		t.Errorf("names are omitted before titles: %s", alt)
+		t.Errorf("got %s, want names, but no titles", alt)
 	}
 	for i := range many.Players {
 		many.Players[i].Name = strings.Repeat(string(rune('A'+i)), 100)
@@ -203,14 +203,14 @@ func TestNumbersAtTheEndsOfLinesDoNotOverlap(t *testing.T) {
 		out := spread(tt.at, 15, 0, 100)
 		for i := range out {
 			if out[i] < -1e-9 || out[i] > 100+1e-9 {
-				t.Errorf("%s: %v", tt.why, out)
+				t.Errorf("%s: %v leaves the chart, which goes from 0 to 100", tt.why, out)
 			}
 			for j := range out[:i] {
 				if d := out[i] - out[j]; max(d, -d) < tt.gap-1e-9 {
 					t.Errorf("%s: %v and %v are closer than %v", tt.why, out[j], out[i], tt.gap)
 				}
 				if tt.at[i] < tt.at[j] && out[i] > out[j] || tt.at[i] > tt.at[j] && out[i] < out[j] {
-					t.Errorf("%s: %v has another order than %v", tt.why, out, tt.at)
+					t.Errorf("%s: %v is in another order than %v", tt.why, out, tt.at)
 				}
 			}
 		}
@@ -238,12 +238,12 @@ func TestOnlyWonMatchesHaveMedals(t *testing.T) {
 	won := colorsOf(m)
 	for i, c := range medals[:3] {
 		if !won[c] || abandoned[c] {
-			t.Errorf("the medal of place %d is drawn if the match was won: %v, if not: %v", i+1, won[c], abandoned[c])
+			t.Errorf("the medal of place %d: drawn in a match that was won: %v, in another: %v; want true and false", i+1, won[c], abandoned[c])
 		}
 	}
 	fourth, _ := draw(t, m)
 	m.Players[3].Place = 5 // the fifth place has the same color as the fourth
 	if fifth, _ := draw(t, m); bytes.Equal(fourth.PNG, fifth.PNG) {
-		t.Error("the numbers of the places are not drawn")
+		t.Error("places 4 and 5 are drawn alike, want their numbers")
 	}
 }

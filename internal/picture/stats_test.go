@@ -39,7 +39,7 @@ func TestOnlyEmptyStatisticsHaveNoPicture(t *testing.T) {
 		}
 		if tt.high == 0 {
 			if data != nil {
-				t.Errorf("%s: a picture", tt.why)
+				t.Errorf("%s: got a picture, want none", tt.why)
 			}
 			continue
 		}
@@ -48,10 +48,10 @@ func TestOnlyEmptyStatisticsHaveNoPicture(t *testing.T) {
 			t.Fatalf("%s: %v", tt.why, err)
 		}
 		if at := img.Bounds().Size(); at.X != Width || at.Y != tt.high {
-			t.Errorf("%s: %v, want %d × %d", tt.why, at, Width, tt.high)
+			t.Errorf("%s: the size is %v, want %d × %d", tt.why, at, Width, tt.high)
 		}
 		if len(data) > 100<<10 {
-			t.Errorf("%s: %d bytes for a chat", tt.why, len(data))
+			t.Errorf("%s: the PNG has %d bytes, want at most 100 KiB", tt.why, len(data))
 		}
 		save(t, "stats-"+tt.why, data)
 	}

@@ -35,13 +35,13 @@ func runProgress(t *testing.T, bar, unknown bool, part time.Duration) (shown []s
 func TestLongWorkShowsABarOnATerminal(t *testing.T) {
 	shown := runProgress(t, true, false, time.Second)
 	if n := len(shown); n < 900 || n > 1001 {
-		t.Fatalf("the bar was drawn %d times in 100 s", n)
+		t.Fatalf("the bar was drawn %d times in 100 s, want 900 to 1001", n)
 	}
 	if got, want := shown[len(shown)/2], "\r\x1b[Kreading the logs of tables [############------------]  50%, about 50s left"; got != want {
-		t.Errorf("half way it is %q, not %q", got, want)
+		t.Errorf("half way: got %q, want %q", got, want)
 	}
 	if last := shown[len(shown)-1]; last != "\r\x1b[K" {
-		t.Errorf("at the end %q stays", last)
+		t.Errorf("at the end: got %q, want the bar erased", last)
 	}
 }
 
@@ -54,14 +54,14 @@ func TestLongWorkLogsLinesWithoutATerminal(t *testing.T) {
 		"reading the logs of tables: 95%, about 5s left\n",
 	}
 	if !slices.Equal(shown, want) {
-		t.Errorf("it says\n%s", strings.Join(shown, ""))
+		t.Errorf("got the lines\n%s\nwant\n%s", strings.Join(shown, ""), strings.Join(want, ""))
 	}
 }
 
 func TestShortWorkShowsNoProgress(t *testing.T) {
 	for _, bar := range []bool{true, false} {
 		if shown := runProgress(t, bar, false, time.Millisecond); len(shown) > 0 {
-			t.Errorf("100 ms of work show %q", shown)
+			t.Errorf("after 100 ms of work: got %q, want nothing", shown)
 		}
 	}
 }
@@ -70,7 +70,7 @@ func TestWorkOfUnknownLengthShowsTheElapsedTime(t *testing.T) {
 	for _, bar := range []bool{true, false} {
 		shown := runProgress(t, bar, true, 60*time.Millisecond)
 		if !slices.ContainsFunc(shown, func(s string) bool { return strings.Contains(s, "checking the file: 5s so far") }) {
-			t.Errorf("after 6 s it has said %q", shown)
+			t.Errorf("after 6 s: got %q, want the elapsed time after 5 s", shown)
 		}
 	}
 }

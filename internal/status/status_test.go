@@ -34,7 +34,7 @@ func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
 		return w.Code, strings.TrimSpace(w.Body.String())
 	}
 	if code, text := ask("/healthz/ready"); code != 503 || text != "the bot is starting" {
-		t.Errorf("at first it answers %d, %q", code, text)
+		t.Errorf("at first: got %d, %q, want 503 and that the bot is starting", code, text)
 	}
 	for _, tt := range []struct {
 		why  error
@@ -48,20 +48,20 @@ func TestTheStatusSaysWhyTheBotCannotPlay(t *testing.T) {
 		s.Because(tt.why)
 		for _, path := range []string{"/healthz/ready", "/health"} {
 			if code, text := ask(path); code != tt.code || text != tt.text {
-				t.Errorf("%s answers %d, %q, not %d, %q", path, code, text, tt.code, tt.text)
+				t.Errorf("%s: got %d, %q, want %d, %q", path, code, text, tt.code, tt.text)
 			}
 		}
 		if code, _ := ask("/healthz/live"); code != 200 {
-			t.Errorf("with %v it isn't live: %d", tt.why, code)
+			t.Errorf("with %v: /healthz/live is answered with %d, want 200", tt.why, code)
 		}
 	}
 	s.Fails(func() []string { return []string{"no pictures: refused,\nagain", "no commands"} })
 	if code, text := ask("/healthz/ready"); code != 503 || text != "the bot is stopping" {
-		t.Errorf("what fails besides is told instead: %d, %q", code, text)
+		t.Errorf("the bot is stopping and other things fail: got %d, %q, want 503 and only that it is stopping", code, text)
 	}
 	s.Because(nil)
 	if code, text := ask("/healthz/ready"); code != 200 || text != "ok\nno pictures: refused, again\nno commands" {
-		t.Errorf("while it can play and something fails, it answers %d, %q", code, text)
+		t.Errorf("the bot can play but other things fail: got %d, %q, want 200 and the failures", code, text)
 	}
 }
 
@@ -70,12 +70,12 @@ func TestAnAddressInUseIsNamed(t *testing.T) {
 	s := listenOn(t, "127.0.0.1:0", false)
 	addr := s.Addr
 	if _, err := Listen(addr, http.NotFoundHandler(), false); err == nil || !strings.HasPrefix(err.Error(), "another program listens at STATUS_ADDR="+addr+": ") {
-		t.Errorf("the second Listen returns %v", err)
+		t.Errorf("the second Listen: got the error %v, want one that names STATUS_ADDR", err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	if err := s.Wait(ctx); err != nil {
-		t.Errorf("a listener that works fails: %v", err)
+		t.Errorf("Wait of a working listener: got %v, want no error", err)
 	}
 }
 
@@ -112,14 +112,14 @@ func TestTheServerAnswersOnlyToItsOwnNames(t *testing.T) {
 			r.Host, r.RemoteAddr = tt.host, "127.0.0.1:5"
 			s.http.Handler.ServeHTTP(w, r)
 			if own := w.Code != http.StatusForbidden; own != tt.own {
-				t.Errorf("%s at %s is answered %d: %s", path, tt.host, w.Code, tt.where)
+				t.Errorf("%s at %s: got %d, want it answered: %t: %s", path, tt.host, w.Code, tt.own, tt.where)
 			}
 		}
 	}
 	w, r := httptest.NewRecorder(), httptest.NewRequest("GET", "http://Bot.Example.com/", nil)
 	allowHosts("bot.example.com:8081", http.NotFoundHandler()).ServeHTTP(w, r)
 	if w.Code != http.StatusNotFound {
-		t.Errorf("the name in STATUS_ADDR is answered %d", w.Code)
+		t.Errorf("the name in STATUS_ADDR: got %d, want the handler's 404", w.Code)
 	}
 }
 
@@ -129,7 +129,7 @@ func TestOnlyThisMachineMayReadProfiles(t *testing.T) {
 		r.RemoteAddr = from
 		loopbackOnly(func(w http.ResponseWriter, _ *http.Request) {}).ServeHTTP(w, r)
 		if w.Code != want {
-			t.Errorf("%q is answered %d, not %d", from, w.Code, want)
+			t.Errorf("a request from %q: got %d, want %d", from, w.Code, want)
 		}
 	}
 }

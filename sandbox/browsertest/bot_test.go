@@ -50,7 +50,7 @@ func start(t *testing.T, address string, replyWithin time.Duration) testSandbox 
 	stop := sync.OnceFunc(func() {
 		cancel()
 		if err := <-served; err != nil {
-			t.Errorf("the sandbox ended with %v", err)
+			t.Errorf("the sandbox ended with %v, want no error", err)
 		}
 	})
 	t.Cleanup(stop)
@@ -63,7 +63,7 @@ func callAsBot(t *testing.T, d *sandboxtest.Discord, method, path, body string) 
 	t.Helper()
 	status, text, err := d.Call(t.Context(), method, path, body)
 	if err != nil || status >= 300 {
-		t.Errorf("%s %s: %d %s %v", method, path, status, text, err)
+		t.Errorf("%s %s is refused: %d %s %v", method, path, status, text, err)
 	}
 	var created struct{ ID string }
 	_ = json.Unmarshal(text, &created) // a list has no id

@@ -217,7 +217,7 @@ func (b *Browser) Until(expression string) {
 	b.t.Helper()
 	if err := b.runUntilDone("const held = () => { try { return Boolean(" + expression + ") } catch { return false } };" +
 		"while (!held()) " + waitForChange + "; return true;"); err != nil {
-		b.t.Fatalf("in vain waited for %s (%v)\n%s", expression, err, b.describePage())
+		b.t.Fatalf("%s did not come true: %v\n%s", expression, err, b.describePage())
 	}
 }
 

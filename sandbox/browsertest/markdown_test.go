@@ -86,7 +86,7 @@ func TestEmojisHaveDiscordsSizes(t *testing.T) {
 			node.remove();
 			return side;`)
 		if side != c.side {
-			t.Errorf("%s: an emoji is %g pixels wide, not %g", c.why, side, c.side)
+			t.Errorf("%s: an emoji is %g pixels wide, want %g", c.why, side, c.side)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func TestCommandBoxIsDrivenByTheKeyboard(t *testing.T) {
 	b.Press(browsertest.Enter, browsertest.Enter) // the first Enter chooses AHole; the second sends the command
 	b.WaitText(".message .container", "game = ahole")
 	if used := b.Text(".message .used"); !strings.Contains(used, "Ann") || !strings.Contains(used, "/play") {
-		t.Errorf("the line above the reply says %q", used)
+		t.Errorf("the line above the reply is %q, want Ann and /play", used)
 	}
 
 	b.Type("/play game:Big Two seats:4")
@@ -164,7 +164,7 @@ func TestThePageHasNoAccessibilityViolations(t *testing.T) {
 				const {violations} = await axe.run();
 				return violations.flatMap(v => v.nodes.map(n => v.id + " at " + n.target.join(" ")));`)
 			if len(found) > 0 {
-				t.Errorf("%d pixels, %s: %s", width, scheme, strings.Join(found, "\n"))
+				t.Errorf("axe finds problems at %d pixels, %s: %s", width, scheme, strings.Join(found, "\n"))
 			}
 		}
 	}
@@ -189,10 +189,10 @@ func TestFailuresAreShown(t *testing.T) {
 	b.Click(button("full") + " , " + button("join")) // the disabled button can't be clicked, so this clicks the other one
 	b.WaitText(".container", "@Ann joined")
 	if browsertest.Eval[bool](b, "return Boolean(window.broken)") {
-		t.Error("text of a message was run")
+		t.Error("a script in a message's text was run")
 	}
 	if n := b.Count(".message script, .message .markdown img, .message a[href^='javascript']"); n != 0 {
-		t.Errorf("%d elements were made from a message's text", n)
+		t.Errorf("a message's text made %d elements, want none", n)
 	}
 	b.WaitText(".container", "<script>")
 }
@@ -213,7 +213,7 @@ func TestPicturesAndThreads(t *testing.T) {
 		sandboxtest.File{Name: "board.png", Data: picture.Bytes()}, sandboxtest.File{Name: "match.rec", Data: []byte("a record")})
 	var m struct{ ID string }
 	if err := errors.Join(err, json.Unmarshal(text, &m)); err != nil || status != 200 {
-		t.Fatalf("%d %s %v", status, text, err)
+		t.Fatalf("cannot post a message with files: %d %s %v", status, text, err)
 	}
 	callAsBot(t, d, "POST", "/channels/"+w+"/messages/"+m.ID+"/threads", `{"name":"The match"}`)
 	b := openPage(t, d, 1100, 900, "user=Ann&channel=board")
@@ -289,11 +289,11 @@ func TestUsersCanBeAddedAndThemesShownOnAPhone(t *testing.T) {
 		return browsertest.Eval[string](b, "return getComputedStyle(document.body).backgroundColor")
 	}
 	if dark := background(); dark != "rgb(49, 51, 56)" {
-		t.Errorf("the dark ground is %s", dark)
+		t.Errorf("the dark background is %s", dark)
 	}
 	b.Scheme("light")
 	if light := background(); light != "rgb(255, 255, 255)" {
-		t.Errorf("the light ground is %s", light)
+		t.Errorf("the light background is %s", light)
 	}
 	b.Gone(".sidebar")
 	b.Click(".menu-button")
@@ -303,7 +303,7 @@ func TestUsersCanBeAddedAndThemesShownOnAPhone(t *testing.T) {
 	b.Wait(`.pane[data-user="Eve"]`)
 	b.Until(`location.hash.includes("user=Eve")`)
 	if wide := browsertest.Eval[int](b, "return document.documentElement.scrollWidth"); wide > 390 {
-		t.Errorf("the page is %d pixels wide on a phone of 390", wide)
+		t.Errorf("the page is %d pixels wide, want at most the phone's 390", wide)
 	}
 }
 
@@ -420,11 +420,11 @@ func TestNamesKeepTheirDirection(t *testing.T) {
 			}
 			return found;`)
 		if len(found) < 3 {
-			t.Errorf("%q is drawn %d times only", name, len(found))
+			t.Errorf("%q is shown %d times, want at least 3", name, len(found))
 		}
 		for _, where := range found {
 			if where != "" {
-				t.Errorf("%q is drawn loose in %s", name, where)
+				t.Errorf("%q is not isolated from the text around it in %s", name, where)
 			}
 		}
 	}

@@ -166,7 +166,7 @@ func (s *Spec) validate(at string, body []byte) error {
 	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
 	if err != nil {
-		return fmt.Errorf("no JSON: %w", err)
+		return fmt.Errorf("not JSON: %w", err)
 	}
 	return schema.Validate(value)
 }

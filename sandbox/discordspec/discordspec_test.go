@@ -40,7 +40,7 @@ func TestBodiesAreChecked(t *testing.T) {
 			err = spec.Response(c.method, c.path, c.status, []byte(c.body))
 		}
 		if (err == nil) != c.fine {
-			t.Errorf("%s: %v", c.why, err)
+			t.Errorf("%s: got %v, want it valid: %t", c.why, err, c.fine)
 		}
 	}
 }

@@ -198,7 +198,7 @@ func (s *API) failure(h http.Header, r *http.Request, err error) (a answer, scop
 	}
 	var known *wire.Error
 	if !errors.As(err, &known) {
-		s.cfg.Log.Error().Err(err).Str("method", r.Method).Str("path", r.URL.Path).Msg("a route failed")
+		s.cfg.Log.Error().Err(err).Str("method", r.Method).Str("path", r.URL.Path).Msg("cannot answer a request")
 		known = wire.ErrInternal
 	}
 	return answer{known.Status, known}, ""
@@ -208,7 +208,7 @@ func (s *API) failure(h http.Header, r *http.Request, err error) (a answer, scop
 func (s *API) write(w http.ResponseWriter, status int, body any) []byte {
 	out, err := wire.WriteJSON(w, status, body)
 	if err != nil {
-		s.cfg.Log.Error().Err(err).Msg("an answer could not be written as JSON")
+		s.cfg.Log.Error().Err(err).Msg("cannot encode an answer as JSON")
 	}
 	return out
 }

@@ -37,10 +37,10 @@ func TestRing(t *testing.T) {
 	}
 	for n, v := range plain.Since(998) {
 		if n != v || n < 998 {
-			t.Errorf("number %d is %d", n, v)
+			t.Errorf("Since(998) has %[2]d with number %[1]d, want the number itself", n, v)
 		}
 	}
 	if len(plain.entries) > 7 {
-		t.Errorf("three entries stand in a slice of %d", len(plain.entries))
+		t.Errorf("three entries are kept in a slice of %d, want at most 7", len(plain.entries))
 	}
 }

@@ -87,7 +87,7 @@ func (d *Discord) Bot(t testing.TB, answer func(Interaction) string) {
 					return
 				}
 				if status, said, err := d.Call(ctx, "POST", i.Callback(), body); ctx.Err() == nil && (err != nil || status >= 300) {
-					t.Errorf("%s: %d %s %v", body, status, said, err)
+					t.Errorf("the bot's response %s is refused: %d %s %v", body, status, said, err)
 				}
 			}()
 		}

@@ -134,7 +134,7 @@ func (u *User) Until(ctx context.Context, holds func() (bool, error)) error {
 			}
 		}
 		if ctx.Err() != nil {
-			return fmt.Errorf("in vain waited for %v: %w", Patience, context.Cause(ctx))
+			return fmt.Errorf("timed out after %v: %w", Patience, context.Cause(ctx))
 		}
 		if !more { // the sandbox closed the stream because this reader was too slow
 			if events, err = u.events(ctx, "", url.Values{"calls": {"1"}}); err != nil {

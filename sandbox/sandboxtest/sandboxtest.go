@@ -44,7 +44,7 @@ func Start(t testing.TB, cfg sandbox.Config) *Discord {
 	d.Server = s
 	t.Cleanup(func() {
 		if sent := s.Sent(); sent.Early > 0 && !d.EarlyStarts {
-			t.Errorf("%d of %d identifies and %d resumes were sent within five seconds of another one", sent.Early, sent.Identifies, sent.Resumes)
+			t.Errorf("%d of %d identifies and %d resumes were sent less than five seconds after another one", sent.Early, sent.Identifies, sent.Resumes)
 		}
 	})
 	return d
@@ -102,7 +102,7 @@ func (d *Discord) Do(ctx context.Context, method, path string, body, out any) er
 			Error string `json:"error"`
 		}
 		if err := json.NewDecoder(resp.Body).Decode(&refused); err != nil {
-			refused.Error = "no JSON: " + err.Error()
+			refused.Error = "not JSON: " + err.Error()
 		}
 		return &Error{resp.StatusCode, refused.Error}
 	}

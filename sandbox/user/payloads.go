@@ -27,7 +27,7 @@ func (s *Side) Show(c *world.Channel, m *world.Message) { s.Deliver(c, m.Viewer,
 func (s *Side) Deliver(c *world.Channel, viewer wire.Snowflake, kind string, body any) {
 	text, err := json.Marshal(body)
 	if err != nil {
-		s.cfg.Log.Error().Err(err).Str("kind", kind).Msg("a payload for users could not be written as JSON")
+		s.cfg.Log.Error().Err(err).Str("kind", kind).Msg("cannot encode a payload for users as JSON")
 		return
 	}
 	s.payloads.Add(payload{Number: s.payloads.Added, At: time.Now(), Kind: kind, Channel: c.ID, Body: text, channel: c, viewer: viewer})

@@ -138,7 +138,7 @@ func (s *Side) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (s *Side) write(w http.ResponseWriter, status int, body any) {
 	if _, err := wire.WriteJSON(w, status, body); err != nil {
-		s.cfg.Log.Error().Err(err).Msg("an answer could not be written as JSON")
+		s.cfg.Log.Error().Err(err).Msg("cannot encode an answer as JSON")
 	}
 }
 

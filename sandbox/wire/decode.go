@@ -29,7 +29,7 @@ func DecodeAt(at *Field, body []byte, v any) error {
 	}
 	at.mistyped(reflect.TypeOf(v).Elem(), tree)
 	if at.Form.tree == nil { // a key that occurs twice, or in another case
-		at.Fail("BASE_TYPE_BAD_TYPE", "The body does not have the form that it should.")
+		at.Fail("BASE_TYPE_BAD_TYPE", "The body has the wrong form.")
 	}
 	return at.Form.Err()
 }

@@ -68,7 +68,7 @@ func wantNear(t *testing.T, why string, want, got []belief, tolerance float64) {
 	t.Helper()
 	for i := range want {
 		if math.Abs(want[i].mu-got[i].mu) > tolerance || math.Abs(want[i].sigma-got[i].sigma) > tolerance || want[i].place != got[i].place {
-			t.Errorf("%s: player %d is %v, want %v", why, i, got[i], want[i])
+			t.Errorf("%s: player %d is rated %v, want %v", why, i, got[i], want[i])
 		}
 	}
 }
@@ -78,7 +78,7 @@ func wantNear(t *testing.T, why string, want, got []belief, tolerance float64) {
 func TestAGameChangesEverybodysRating(t *testing.T) {
 	n := New()
 	if got := Rate([]Placed{{n, 1}}); got[0] != n || n.Shown() != 1000 {
-		t.Errorf("a game with one player changes %v, which shows %d, to %v", n, n.Shown(), got)
+		t.Errorf("a game with one player changes %v, shown as %d, to %v; want no change, and 1000", n, n.Shown(), got)
 	}
 	four := []Placed{{n, 1}, {n, 2}, {n, 3}, {n, 4}}
 	got := Rate(four)
@@ -86,11 +86,11 @@ func TestAGameChangesEverybodysRating(t *testing.T) {
 	back := Rate(four)
 	slices.Reverse(back)
 	if !slices.Equal(got, back) {
-		t.Errorf("the order of the seats counts: %v and %v", got, back)
+		t.Errorf("the order of the players changes their ratings: %v and %v", got, back)
 	}
 	for i, r := range got {
 		if r.Sigma >= n.Sigma || i > 0 && r.Mu >= got[i-1].Mu {
-			t.Errorf("sigma did not fall, or the ratings do not follow the places: %v", got)
+			t.Errorf("got %v, want each sigma smaller and the ratings in the order of the places", got)
 		}
 	}
 }
@@ -116,10 +116,10 @@ func TestTheRatingOfAPlayerWhoAlwaysWinsKeepsRising(t *testing.T) {
 	}
 	for i, r := range players {
 		if r.Sigma < unit/10 || r.Sigma > New().Sigma || r.Mu < -100*unit || r.Mu > 200*unit {
-			t.Errorf("player %d is %v", i, r)
+			t.Errorf("player %d is rated %v, want mu and sigma within bounds", i, r)
 		}
 	}
 	if players[3].Shown() <= last || players[0].Shown() >= players[3].Shown() {
-		t.Errorf("who always won shows %d after %d, another %d", players[3].Shown(), last, players[0].Shown())
+		t.Errorf("the winner of each game is shown as %d, and %d after 100 games; another player as %d", players[3].Shown(), last, players[0].Shown())
 	}
 }

@@ -59,7 +59,7 @@ func TestAnImageFillsItsSquareOverTheBackground(t *testing.T) {
 		want uint8
 	}{{10, 20, 0xFF}, {39, 49, 0xFF}, {9, 20, 0}, {40, 49, 0}, {25, 50, 0}} {
 		if got := img.RGBAAt(tt.x, tt.y).R; got != tt.want {
-			t.Errorf("%d at %d %d, not %d", got, tt.x, tt.y, tt.want)
+			t.Errorf("red at (%d, %d) is %d, want %d", tt.x, tt.y, got, tt.want)
 		}
 	}
 }

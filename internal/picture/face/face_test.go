@@ -63,13 +63,13 @@ func TestASetHasAPictureOfEveryCard(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(s.Emojis) != 82 {
-		t.Errorf("%d emojis, want 56 and, in two colors, 26 that differ", len(s.Emojis))
+		t.Errorf("got %d emojis, want 82: 56, and 26 that differ in two colors", len(s.Emojis))
 	}
 	named := map[string]bool{"": true}
 	for _, e := range s.Emojis {
 		img, err := png.DecodeConfig(bytes.NewReader(e.PNG))
 		if err != nil || img.Width != 128 || img.Height != 128 || len(e.PNG) > 6<<10 {
-			t.Errorf("%s: %v, %d × %d, %d bytes; faces are meant to be small", e.Name, err, img.Width, img.Height, len(e.PNG))
+			t.Errorf("%s: %v, %d × %d, %d bytes; want 128 × 128 and at most 6 KiB", e.Name, err, img.Width, img.Height, len(e.PNG))
 		}
 		if named[e.Name] || !emojiName.MatchString(e.Name) || !Ours(e.Name) {
 			t.Errorf("%q is used twice, isn't a valid name of an emoji, or isn't recognized by Ours", e.Name)
@@ -93,7 +93,7 @@ func TestASetHasAPictureOfEveryCard(t *testing.T) {
 	}
 	for _, c := range []card.Card{card.AnyJoker, card.Card(1), card.Card(60), card.Card(255)} {
 		if _, err := s.Image(c, FourColors); err == nil || s.Name(c, FourColors) != "" {
-			t.Errorf("%v has a picture", c)
+			t.Errorf("%v has a picture or a name, want neither", c)
 		}
 	}
 }
@@ -117,7 +117,7 @@ func TestOursAcceptsOnlyOurNames(t *testing.T) {
 		{"", false, "nothing"},
 	} {
 		if got := Ours(tt.name); got != tt.want {
-			t.Errorf("%q (%s): %v", tt.name, tt.why, got)
+			t.Errorf("Ours(%q) = %v, want %v: %s", tt.name, got, tt.want, tt.why)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func TestReadableKeepsWhatCanBeDrawn(t *testing.T) {
 			t.Errorf("%s: %+q, want %+q", tt.why, got, tt.want)
 		}
 		if again := p.Readable(got); again != got {
-			t.Errorf("%s: Readable of the result is %q", tt.why, again)
+			t.Errorf("%s: Readable of the result is %q, want it unchanged", tt.why, again)
 		}
 	}
 }
@@ -79,7 +79,7 @@ func TestEveryScriptIsDrawnWithinItsWidth(t *testing.T) {
 				ink += n
 			}
 			if letters := len([]rune(strings.ReplaceAll(s, " ", ""))); ink < 60*letters {
-				t.Errorf("%q in weight %d: %d dark pixels for %d letters", s, w, ink, letters)
+				t.Errorf("%q in weight %d: %d dark pixels for %d letters, want at least 60 a letter", s, w, ink, letters)
 			}
 			var d canvas.Drawing
 			d.Fill(color.NRGBA{0, 0, 0, 255}, l.Path.Put(20, 56, 1, 1))
@@ -87,7 +87,7 @@ func TestEveryScriptIsDrawnWithinItsWidth(t *testing.T) {
 			for y := range img.Bounds().Dy() {
 				for x := range img.Bounds().Dx() {
 					if img.RGBAAt(x, y).A > 0 && (x < 15 || float64(x) > l.Width+25) {
-						t.Fatalf("%q: ink at %d, outside of 20 to %.0f", s, x, l.Width+20)
+						t.Fatalf("%q: a pixel is drawn at x = %d, want 20 to %.0f", s, x, l.Width+20)
 					}
 				}
 			}
@@ -111,12 +111,12 @@ func TestHebrewIsDrawnRightToLeftAndArabicLettersJoin(t *testing.T) {
 		}
 	}
 	if left >= right {
-		t.Errorf("shin is read first, so it must be on the right: %d dark pixels left, %d right", left, right)
+		t.Errorf("got %d dark pixels on the left and %d on the right, want the wide shin, which is read first, on the right", left, right)
 	}
 	// W is the first wide letter from the left, regardless of the order of the words.
 	for _, s := range []string{"WWW ו", "ו WWW"} {
 		if x := slices.IndexFunc(line(s), func(n int) bool { return n > 3 }); x < 0 || x > 12 {
-			t.Errorf("the Latin part of %q begins at %d, not on the left", s, x)
+			t.Errorf("the Latin part of %q begins at x = %d, want 0 to 12", s, x)
 		}
 	}
 	for s, want := range map[string]int{"محمد": 0, "م ح م د": 3} {
@@ -127,7 +127,7 @@ func TestHebrewIsDrawnRightToLeftAndArabicLettersJoin(t *testing.T) {
 			}
 		}
 		if strokes != want+1 {
-			t.Errorf("%q has %d strokes, want %d", s, strokes, want+1)
+			t.Errorf("%q is drawn with %d strokes, want %d", s, strokes, want+1)
 		}
 	}
 }
@@ -139,13 +139,13 @@ func TestFitKeepsToTheWidth(t *testing.T) {
 		for _, width := range []float64{1000, 200, 60, 25} {
 			whole, l := p.Line(s, 20, Bold), p.Fit(s, 20, Bold, width)
 			if l.Width > width {
-				t.Errorf("%.20q in %.0f is %.1f wide", s, width, l.Width)
+				t.Errorf("%.20q fitted to %.0f is %.1f wide", s, width, l.Width)
 			}
 			if whole.Width <= width && l.Width != whole.Width {
-				t.Errorf("%.20q fits in %.0f and is cut to %.1f of %.1f", s, width, l.Width, whole.Width)
+				t.Errorf("%.20q fits in %.0f, but is cut to %.1f of %.1f", s, width, l.Width, whole.Width)
 			}
 			if whole.Width > width && width >= 200 && l.Width < width-45 {
-				t.Errorf("%.20q in %.0f is cut to %.1f", s, width, l.Width)
+				t.Errorf("%.20q fitted to %.0f is cut to %.1f, want less cut off", s, width, l.Width)
 			}
 		}
 	}
@@ -158,7 +158,7 @@ func FuzzLine(f *testing.F) {
 	p := newPen(f)
 	f.Fuzz(func(t *testing.T, s string) {
 		if l := p.Fit(s, 20, Bold, 150); l.Width > 150 || l.Width < 0 {
-			t.Errorf("%q is %.1f wide", s, l.Width)
+			t.Errorf("%q fitted to 150 is %.1f wide", s, l.Width)
 		}
 	})
 }
