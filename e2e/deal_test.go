@@ -44,7 +44,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 	cut := "cut/" + table.id + "/1"
 
 	if theirs, _ := s.Person("Eve", "cards").OpensFairPlay(lobby); theirs.Has("cut/") {
-		t.Error("somebody without a seat is offered to cut the deck")
+		t.Error("a person without a seat has a button to cut the deck")
 	}
 	bob.Submits(page, cut, Options{"cut": "seven"}).Whispers("1 to 18 digits")
 	bob.Submits(page, cut, Options{"cut": "007"}).Whispers("`" + first + "`")
@@ -113,6 +113,6 @@ func wantVerifiedRecords(t *testing.T, s *Server, p *Person) {
 	}
 	out, err := s.RunCommand(append([]string{"verify"}, files...)...)
 	if err != nil || len(files) == 0 || strings.Count(out, ": the deal is as it was sealed\n") != len(files) {
-		t.Errorf("%d records, verified: %v\n%s", len(files), err, out)
+		t.Errorf("deuces verify of %d records: %v, want all as they were sealed\n%s", len(files), err, out)
 	}
 }

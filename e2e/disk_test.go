@@ -42,7 +42,7 @@ func (s *Server) lockDatabase(how string) (unlock func()) {
 	db.SetMaxOpenConns(1) // one connection, because a lock belongs to a connection
 	for _, query := range []string{"PRAGMA busy_timeout = 60000", "PRAGMA locking_mode = " + how, "BEGIN IMMEDIATE"} {
 		if _, err := db.ExecContext(s.t.Context(), query); err != nil {
-			s.t.Fatal(query, err)
+			s.t.Fatalf("%s: %v", query, err)
 		}
 	}
 	return func() { db.Close() } // releases the lock
@@ -69,11 +69,11 @@ func TestPlaysAreRefusedWhileNothingCanBeStored(t *testing.T) {
 			move(s.db, s.db+".moved")
 			s.AwaitLog(refused)
 			if code, text := s.statusResponse("/healthz/ready"); code != 503 {
-				t.Errorf("without the database's file, ready answers %d, %q", code, text)
+				t.Errorf("without the database's file: /healthz/ready answers %d, %q, want 503", code, text)
 			}
 			return func() {
 				if _, err := os.Stat(s.db); err == nil {
-					t.Error("there is a new file in the place of the database")
+					t.Error("the bot created a new file in the place of the database")
 				}
 				again := s.log.awaitLine("the database can be written again")
 				move(s.db+".moved", s.db)
@@ -125,11 +125,11 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	u.Clicks(hand, "act/").Says(tryAgain)
 	for _, line := range []string{"the database's disk is full; refusing plays until there is room", "cannot rebuild the standings", "cannot store the events of a table"} {
 		if n := strings.Count(s.log.String(), line); n != 1 {
-			t.Errorf("the log says %d times instead of once: %s", n, line)
+			t.Errorf("the log has %d lines with this text, want one: %s", n, line)
 		}
 	}
 	if out, err := s.RunCommand("check"); err == nil || !strings.Contains(out, "another program has locked it") {
-		t.Errorf("meanwhile deuces check says %s, %v", out, err)
+		t.Errorf("deuces check of a locked database: got %s, %v, want that another program has locked it", out, err)
 	}
 	rebuilt := s.log.awaitLine("rebuilt the standings")
 	s.limitFileSize("unlimited")
@@ -137,7 +137,7 @@ func TestABotStartsOnAFullDisk(t *testing.T) {
 	s.AwaitLog(rebuilt)
 	s.Stop()
 	if out, err := s.RunCommand("check"); err != nil {
-		t.Errorf("%s, %v", out, err)
+		t.Errorf("deuces check afterwards: %v\n%s", err, out)
 	}
 	if n := table.Log().count("acted", before.Seq); n != 1 {
 		t.Errorf("got %d plays after one click, want 1", n)

@@ -28,7 +28,7 @@ func TestAHandIsInOnePlace(t *testing.T) {
 	})
 	moved := hands[0]
 	if hinted := ann.Clicks(moved, "hint/").Whispers("💡"); hinted.ID != moved.ID {
-		t.Errorf("the hint is in another message than the hand\n%s", hinted.Text())
+		t.Errorf("the hint is in another message, want it in the hand\n%s", hinted.Text())
 	}
 	hand := ann.Clicks(ann.Clicks(moved, "act/1/1.1/3d"), "undo/1/1.2").Says("Your turn to lead")
 	bob.Sees(says("took their last play back"))

@@ -58,7 +58,7 @@ func testKills(t *testing.T, kills int, env ...string) {
 			logs = histories(t, s.db)
 			for id, was := range before {
 				if now := logs[id]; now == nil || !slices.Equal(now.events[:min(len(was.events), len(now.events))], was.events) {
-					t.Fatalf("kill %d: the log of table %d does not begin with what it was before", n, id)
+					t.Fatalf("after kill %d the log of table %d does not begin with the log of before", n, id)
 				}
 			}
 			ready = s.Launch()
@@ -103,7 +103,7 @@ func wantBoardsKept(t *testing.T, s *Server) {
 			if err := json.Unmarshal(c.Response, &made); err == nil && made.ID != "" {
 				what := boardPattern.FindStringSubmatch(string(c.Body))
 				if what == nil {
-					t.Fatalf("a board without a table: %s", c.Body)
+					t.Fatalf("a posted board names no table: %s", c.Body)
 				}
 				boards[made.ID] = "table " + what[2] + ", " + cmp.Or(what[1], "lobby")
 				newest[boards[made.ID]] = made.ID
@@ -145,15 +145,15 @@ func wantPlayersSeeLogs(t *testing.T, all []*Person, logs map[match.ID]*history)
 			}
 			hand := reply.Message()
 			if got := handCards(hand); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
-				t.Errorf("table %d: %s holds %v, and is shown %v:\n%s", m.ID, p.Name, want, got, hand.Text())
+				t.Errorf("table %d: %s holds %v, but the hand shows %v:\n%s", m.ID, p.Name, want, got, hand.Text())
 			}
 			offers := playButtons(hand)
 			if mine := game.Seat(seat) == turn; mine != (len(offers) > 0) {
-				t.Errorf("table %d: it is %s's turn: %v; their hand offers %v", m.ID, p.Name, mine, offers)
+				t.Errorf("table %d: it is %s's turn: %v, but the hand offers %v", m.ID, p.Name, mine, offers)
 			}
 			on := "/" + m.Decision.String() + "/"
 			if len(offers) > 0 && !strings.Contains(offers[0], on) {
-				t.Errorf("table %d: the hand offers %s, the decision is %v", m.ID, offers[0], m.Decision)
+				t.Errorf("table %d: the hand offers %s, want the decision %v", m.ID, offers[0], m.Decision)
 			}
 		}
 	}

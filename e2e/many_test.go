@@ -43,7 +43,7 @@ func TestManyTablesComeBack(t *testing.T) {
 	}
 	t.Logf("%d tables that sleep: the first answer after %v", tables, time.Since(began).Round(time.Millisecond))
 	if awake := float64(tables) - many.logMetrics("at the first answer")[asleepSeries]; awake > 1 {
-		t.Errorf("one table was asked for, and %v are awake", awake)
+		t.Errorf("after a click at one table %v tables are awake, want at most 1", awake)
 	}
 
 	began = time.Now()
@@ -105,7 +105,7 @@ func (c *manyTables) openHand(ctx context.Context, i int) error {
 		return fmt.Errorf("table %d: %w", i, err)
 	}
 	if text := reply.Message().Text(); !strings.Contains(text, "turn") {
-		return fmt.Errorf("table %d answers with no hand: %s", i, text)
+		return fmt.Errorf("table %d: got no hand, but %s", i, text)
 	}
 	return nil
 }

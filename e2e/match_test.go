@@ -51,11 +51,11 @@ func TestFourUsersPlayAWholeMatch(t *testing.T) {
 			table.wantFinishedBoards(last)
 			last = dee.Sees(is(last), func(m sandboxtest.Message) bool { return len(m.Attachments) > 0 })
 			if image := last.File(0); len(image) > 100_000 {
-				t.Errorf("the image has %d bytes", len(image))
+				t.Errorf("the image has %d bytes, want at most 100,000", len(image))
 			}
 			i := slices.IndexFunc(last.All(), func(c sandboxtest.Component) bool { return c.Type == 12 })
 			if alt := string(last.All()[i].Items); !strings.Contains(alt, wide) || !strings.Contains(alt, "1. ") {
-				t.Errorf("the image is described as %s", alt)
+				t.Errorf("the image's description lacks a name or the places: %s", alt)
 			}
 			order := "points"
 			if sys.Penalty {
@@ -65,11 +65,11 @@ func TestFourUsersPlayAWholeMatch(t *testing.T) {
 			s.Stop()
 			log := table.Log()
 			if log.count("planned", 0) == 0 {
-				t.Error("nobody planned anything")
+				t.Error("the log has no plan, so this story doesn't show one")
 			}
 			for seat, p := range log.Players() {
 				if row := fmt.Sprintf("**%s** · %s", plural(log.points[p], "point"), plural(log.rounds, "round")); !strings.Contains(shown.Text(), row) {
-					t.Errorf("the leaderboard does not say %q of seat %d:\n%s", row, seat, shown.Text())
+					t.Errorf("the leaderboard lacks %q, the row of seat %d:\n%s", row, seat, shown.Text())
 				}
 			}
 			table.WantNoLeaks(t, append(slices.Clone(table.People), eve)...)
@@ -93,7 +93,7 @@ func TestAMatchWithBotsIsPlayedUnderDiscordsLimits(t *testing.T) {
 	ann.Uses("leaderboard", Options{"game": sys.Name}).Says("With bots", "**Ann**").Lacks("🤖 **")
 	s.Stop()
 	if strings.Contains(s.log.String(), "computer player failed") {
-		t.Error("a computer player failed")
+		t.Error("the log says that a computer player failed")
 	}
 	if log := table.Log(); log.decisionsBy(match.ByComputer) == 0 || log.decisionsBy(match.ByStandIn) > 0 {
 		t.Errorf("bots made %d decisions and stand-ins %d, want some and none", log.decisionsBy(match.ByComputer), log.decisionsBy(match.ByStandIn))

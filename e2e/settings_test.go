@@ -117,14 +117,14 @@ func TestTablesOpenInTheChosenChannels(t *testing.T) {
 	in.Start(host.Sees(offers("start/")).Says("5 minutes per turn"))
 	last := in.PlayInTurn().Says("wins!")
 	if len(bob.Reads(says("wins!"))) > 0 {
-		t.Error("the channel has the board, too")
+		t.Error("the board is in the channel as well, want it only in the thread")
 	}
 	if again := guest.Clicks(last, "rematch/").Says("(host)"); again.Channel != thread {
-		t.Errorf("the rematch is in %s, not in the thread %s", again.Channel, thread)
+		t.Errorf("the rematch is in %s, want the thread %s", again.Channel, thread)
 	}
 	for _, c := range s.calls(since) {
 		if strings.HasSuffix(c.Path, "/messages") && regexp.MustCompile(`"users":\["`).Match(c.Body) {
-			t.Errorf("somebody is mentioned: %s", c.Body)
+			t.Errorf("a message mentions a user, want no mention: %s", c.Body)
 		}
 	}
 	bob.Asks("history", nil).Says("1 round")

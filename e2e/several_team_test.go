@@ -153,7 +153,7 @@ func (m *team) timeUntilAnswered() time.Duration {
 			answered := make(chan struct{}, 1)
 			for wait := often; ; wait = min(2*wait, seldom) {
 				if err := pace.Wait(ctx); err != nil {
-					m.t.Errorf("the table in %s does not answer any more", at.channel)
+					m.t.Errorf("the table in %s no longer answers", at.channel)
 					return
 				}
 				go func() {

@@ -139,11 +139,11 @@ func rollingRestart(t *testing.T, m *team, rounds int) {
 	}
 	m.stopAndCompare()
 	if refused := m.clicks.refused[http.StatusGatewayTimeout]; refused > 0 {
-		t.Errorf("%d clicks had no answer", refused)
+		t.Errorf("%d clicks got no answer, want none", refused)
 	}
 	t.Logf("until a process that was told to stop has ended: %s", medianAndWorst(took))
 	if worst := slices.Max(took); worst > sandboxtest.Patience/2 {
-		t.Errorf("a process took %v to stop", worst)
+		t.Errorf("a process took %v to stop, want at most half the tests' patience", worst)
 	}
 }
 
@@ -158,7 +158,7 @@ func TestSeveralProcessesLoseTheirDatabase(t *testing.T) {
 		m.waitForPlays()
 		end := exec.Command("psql", "--quiet", "--no-psqlrc", m.db, "--command", `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
 		if out, err := end.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
+			t.Fatalf("cannot end the database's connections: %v: %s", err, out)
 		}
 		took = append(took, m.timeUntilAnswered())
 		m.waitForPlays()

@@ -114,7 +114,7 @@ func TestSoak(t *testing.T) {
 		middle, end := quantile(x.all[third:2*third], 0.5), quantile(x.all[2*third:], 0.5)
 		t.Logf("%s: %.0f, later %.0f", x.what, middle, end)
 		if lasts >= time.Minute && (end > middle*1.1+x.more || min(middle, end) < x.least) {
-			t.Errorf("%s: %.0f, later %.0f: it may grow by a tenth and %.0f, and be no less than %.0f", x.what, middle, end, x.more, x.least)
+			t.Errorf("%s: %.0f, later %.0f; want it to grow by at most a tenth and %.0f, and to be at least %.0f", x.what, middle, end, x.more, x.least)
 		}
 	}
 }

@@ -15,7 +15,7 @@ func TestEventsOnDiscordShowInTheMetrics(t *testing.T) {
 	if m := s.metrics(); m["deuces_gateway_shards"] != 1 || m["deuces_gateway_shards_connected"] != 1 ||
 		m[`deuces_gateway_sessions_total{start="identify"}`] != 1 || m[`deuces_tables{phase="lobby"}`] != 0 ||
 		m["deuces_database_bytes"] < 4096 || m["deuces_disk_free_bytes"] <= 0 || m["process_resident_memory_bytes"] < 1<<20 {
-		t.Errorf("at the start: %v", m)
+		t.Errorf("at the start: got the metrics %v, want one connected shard, one session, and no table", m)
 	}
 	s.Fault(fault{do: "429 0.3", path: callbacks, times: 1})
 	s.Table("cards", fourNames...).Open("ahole", nil)
@@ -29,5 +29,5 @@ func TestEventsOnDiscordShowInTheMetrics(t *testing.T) {
 			m["deuces_commit_seconds_count"] > 0 && m["deuces_writes_total"] >= m["deuces_commit_seconds_count"] &&
 			m[`deuces_discord_request_seconds_count{status="429"}`] == 1 && m["deuces_discord_invalid_requests_total"] == 1 &&
 			m["deuces_gateway_disconnects_total"] == 1 && m[`deuces_gateway_sessions_total{start="resume"}`] == 1
-	}, func() { t.Errorf("the metrics are %v", s.metrics()) })
+	}, func() { t.Errorf("got the metrics %v, want those of what happened", s.metrics()) })
 }

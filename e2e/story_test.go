@@ -32,7 +32,7 @@ func TestAPlayerLeavesAndReturns(t *testing.T) {
 	// The rules of the table have several pages. Only the reader sees them.
 	page := bob.Clicks(lobby, "rules/1/0").Whispers("Page 1 of")
 	if next := bob.Clicks(page, "rules/1/1/next").Whispers("Page 2 of"); next.ID != page.ID {
-		t.Error("the second page is a message of its own; it should take the first one's place")
+		t.Error("the second page is another message, want the first page edited")
 	}
 
 	for _, p := range table.People[1:] {
@@ -108,7 +108,7 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 	offer := hand.find("act/")
 	var refused *sandboxtest.Error
 	if _, err := thief.Click(t.Context(), hand.ID, offer); !errors.As(err, &refused) || refused.Status != http.StatusForbidden {
-		t.Errorf("a click on another's hand: %v", err)
+		t.Errorf("a click on another player's hand: got %v, want 403", err)
 	}
 	forged := []string{
 		offer, // belongs to another seat
@@ -126,7 +126,7 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 	for _, id := range forged {
 		answer := thief.Clicks(m, id).Lacks("went wrong")
 		if answer.Text() != "" && !answer.Ephemeral {
-			t.Errorf("%s is answered to everybody: %s", id, answer.Text())
+			t.Errorf("the answer to %s is visible to all: %s", id, answer.Text())
 		}
 		if found := secret.FindString(answer.Text()); found != "" {
 			t.Errorf("%s shows %q of another server:\n%s", id, found, answer.Text())
@@ -135,11 +135,11 @@ func TestAForgedClickDoesNothing(t *testing.T) {
 	after := histories(t, s.db)
 	for id, was := range before {
 		if now := after[id]; len(now.events) != len(was.events) {
-			t.Errorf("table %d went on: %q", id, now.events[len(was.events):])
+			t.Errorf("forged clicks added events to table %d: %q", id, now.events[len(was.events):])
 		}
 	}
 	if strings.Contains(s.log.String(), `"level":"error"`) {
-		t.Error("an error was logged")
+		t.Error("a forged click logged an error, want none")
 	}
 	table.PlayOne()
 }
@@ -171,7 +171,7 @@ func TestPlayerLeavesTheServer(t *testing.T) {
 	}
 	for _, c := range s.calls(0) {
 		if c.Status >= 400 && c.Status != http.StatusNotFound {
-			t.Errorf("%s %s: %d %s", c.Method, c.Path, c.Status, c.Response)
+			t.Errorf("Discord refused %s %s: %d %s", c.Method, c.Path, c.Status, c.Response)
 		}
 	}
 }
@@ -200,7 +200,7 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 		t.Errorf("the bot ended with %v", err)
 	}
 	if took := time.Since(began); took > sandboxtest.Patience/4 { // enough for a busy machine; an idle one needs less than ten seconds
-		t.Errorf("going down took %v", took)
+		t.Errorf("the bot took %v to stop, want at most a quarter of the tests' patience", took)
 	}
 	s.Start()
 	ann.Sees(is(board), says("Time's up"), not(says("restarting")))

@@ -136,7 +136,7 @@ func (x *Table) SetOptions(options Options) {
 		}
 	}
 	if len(left) > 0 {
-		x.t.Fatalf("the panel does not take %v", left)
+		x.t.Fatalf("the panel of options does not accept %v", left)
 	}
 }
 
@@ -248,7 +248,7 @@ func (x *Table) PlayEventually(p *Person, hand Message, id string) {
 			return
 		}
 		if time.Now().After(deadline) {
-			x.t.Fatalf("until the end a click is answered with %s", reply.Response.Data)
+			x.t.Fatalf("a click is not accepted in time; the last answer is %s", reply.Response.Data)
 		}
 	}
 }
@@ -299,7 +299,7 @@ func (x *Table) PlayOn(each func(n int)) Message {
 	m, err := x.People[0].Await(c.ctx, x.channel, offers("rematch/"+x.id))
 	c.Leave()
 	if err != nil {
-		x.t.Fatalf("the match does not end: %v", err)
+		x.t.Fatalf("the match did not end: %v", err)
 	}
 	if each == nil {
 		c.clicks.compareWithLogs(x.t, map[match.ID]*history{x.matchID(): x.Log()})

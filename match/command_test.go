@@ -129,25 +129,25 @@ func wantRefused(t *testing.T, reason string, m match.Match, c match.Command, te
 	events, err := m.Decide(c, m.At.Add(time.Second))
 	switch {
 	case len(events) > 0:
-		t.Errorf("%s: %#v is accepted", reason, c)
+		t.Errorf("%s: %#v is accepted, want a refusal", reason, c)
 	case text == "" && !errors.Is(err, match.ErrStale):
-		t.Errorf("%s: %v, want ErrStale", reason, err)
+		t.Errorf("%s: got the error %v, want ErrStale", reason, err)
 	case text != "" && (!matchtest.Refused(err) || !strings.Contains(err.Error(), text)):
-		t.Errorf("%s: %v, want a refusal with %q", reason, err, text)
+		t.Errorf("%s: got the error %v, want a refusal with %q", reason, err, text)
 	}
 	if matchtest.Describe(m) != before {
-		t.Errorf("%s: the match has changed", reason)
+		t.Errorf("%s: the refused command changed the match", reason)
 	}
 }
 
 func TestTheHostSetsOptionsInTheLobby(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOptions{Player: ann, Options: map[string]string{"cards": "5", "target": "6"}})
 	if got := m.Rules.Options()[0].Value; got != "5" {
-		t.Errorf("cards is %s", got)
+		t.Errorf("the option cards is %s, want 5", got)
 	}
 	m = matchtest.Play(t, m, match.SetOptions{Player: ann, Options: map[string]string{"target": "9"}})
 	if o := m.Rules.Options(); o[0].Value != "3" || o[1].Value != "9" {
-		t.Errorf("options that were not named: %v", o)
+		t.Errorf("cards is not named, target is 9: got the options %v, want cards=3 and target=9", o)
 	}
 }
 
@@ -155,27 +155,27 @@ func TestTheHostEndsAMatchEarly(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Dealt(t), match.End{Player: eve, Force: true})
 	outcome, ok := m.Outcome()
 	if e, _ := m.Ended(); !ok || e.Cause != match.ByForce || e.By != eve || outcome.Winner != game.Nobody || len(outcome.Order) != 3 {
-		t.Errorf("ended in the first round: %+v, %+v", e, outcome)
+		t.Errorf("ended in the first round: got %+v, %+v, want Eve's end by force, without a winner", e, outcome)
 	}
 	m = finishRound(t, matchtest.Dealt(t))
 	kept := m.Totals()
 	m = matchtest.Play(t, m, match.Deal{}, match.End{Player: ann})
 	outcome, _ = m.Outcome()
 	if outcome.Winner != game.Nobody || outcome.Totals[m.Results[0].Places[0]] != 2 || m.Totals()[0] != kept[0] {
-		t.Errorf("ended in the second round: %+v, kept %v", outcome, kept)
+		t.Errorf("ended in the second round: got %+v, want no winner and the totals %v", outcome, kept)
 	}
 }
 
 func TestMovesHasTheMovesOfTheTrick(t *testing.T) {
 	m := playTurns(t, matchtest.Dealt(t), 0, -1)
 	if len(m.Moves) != 2 || m.Moves[0].News[0].Kind != game.Played || !lastMoveIs(m, 1, game.Passed, match.ByPlayer) {
-		t.Errorf("a lead and a pass: %+v", m.Moves)
+		t.Errorf("after a lead and a pass: got the moves %+v, want both", m.Moves)
 	}
 	if m = playTurns(t, m, -1); len(m.Moves) != 3 {
-		t.Errorf("a trick that was won stays to be seen: %+v", m.Moves)
+		t.Errorf("after the trick was won: got the moves %+v, want all three", m.Moves)
 	}
 	if m = playTurns(t, m, 0); len(m.Moves) != 1 {
-		t.Errorf("the next lead begins anew: %+v", m.Moves)
+		t.Errorf("after the next lead: got the moves %+v, want it alone", m.Moves)
 	}
 }
 
@@ -194,15 +194,15 @@ func TestADealOfAnotherGameIsRefused(t *testing.T) {
 		deal := matchtest.Deal(m)
 		c.spoil(&deal.Chance)
 		if events, err := m.Decide(deal, m.At); err == nil || errors.Is(err, match.ErrStale) {
-			t.Errorf("%s: %v, %+v", c.reason, err, events)
+			t.Errorf("%s: got %v, %+v, want an error other than ErrStale", c.reason, err, events)
 		}
 	}
 	if _, err := m.Decide(matchtest.Deal(m), m.At); err != nil {
-		t.Errorf("the first round is due at once: %v", err)
+		t.Errorf("the deal of the first round, at once: got the error %v, want none", err)
 	}
 	sealed := matchtest.Play(t, sealedLobby(t), match.Start{Player: ann})
 	if _, err := sealed.Decide(matchtest.Deal(sealed), sealed.At); err == nil || !strings.Contains(err.Error(), "sealed") {
-		t.Errorf("another deck than the sealed one was dealt: %v", err)
+		t.Errorf("a deck other than the sealed one: got the error %v, want one that says sealed", err)
 	}
 }
 
@@ -213,12 +213,12 @@ func TestTimeOutDrawsUntilTheTurnEnds(t *testing.T) {
 	m = playTurns(t, m, 0)
 	events, err := m.Decide(match.TimeUp{}, m.Deadline())
 	if err != nil || len(events) != 52-3*3+1 {
-		t.Fatalf("%d events, %v", len(events), err)
+		t.Fatalf("got %d events, %v, want a draw for each card of the pile, and a pass", len(events), err)
 	}
 	for i, e := range events {
 		acted := e.Body.(match.Acted)
 		if last := i == len(events)-1; acted.Seat != 1 || acted.By != match.ByClock || (acted.Action.Verb == game.Pass) != last {
-			t.Fatalf("event %d of %d: %+v", i+1, len(events), acted)
+			t.Fatalf("event %d of %d is %+v, want Bob's, by the clock, and only the last a pass", i+1, len(events), acted)
 		}
 	}
 }
@@ -234,7 +234,7 @@ func TestOptionsThatDependOnTheNumberOfPlayers(t *testing.T) {
 		m = matchtest.Play(t, m, match.Join{Player: eve + match.Player(n)})
 	}
 	if m = matchtest.Play(t, m, match.Start{Player: ann}); m.Phase == match.Lobby {
-		t.Error("eight have two decks, and two Jokers")
+		t.Error("eight players start: got a lobby, want a match, since two decks have two Jokers")
 	}
 
 	o.System, o.Version, o.Options, o.Others = "acehole", 1, nil, []match.Player{bob, cy, dee, eve, eve + 1}

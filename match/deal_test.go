@@ -90,11 +90,11 @@ func TestAChangedDealIsFoundByItsSeal(t *testing.T) {
 		change(&b.Chance)
 		e.Body = b
 		if wrong := before.CheckDeal(e); (wrong != nil) != (what != "as it was") {
-			t.Errorf("%s: %v", what, wrong)
+			t.Errorf("the deal with this change: %s: got %v, want an error unless it is as it was", what, wrong)
 		}
 	}
 	if err := cut.CheckDeal(match.Event{Seq: cut.Seq + 1, Body: match.Started{By: ann}}); err != nil {
-		t.Errorf("an event that deals nothing: %v", err)
+		t.Errorf("an event that deals nothing: got %v, want no error", err)
 	}
 }
 
@@ -109,18 +109,18 @@ func TestARoundDecidedByTheDealIsSettledAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, due := d.Turn(); due || d.Phase != match.Between || len(d.Results) != 1 {
-		t.Fatalf("phase %v with %d results, and a turn is due: %t", d.Phase, len(d.Results), due)
+		t.Fatalf("the deal decides the round: phase %v, %d results, a turn is due: %t; want the pause after it, 1 and false", d.Phase, len(d.Results), due)
 	}
 	if places := slices.Sorted(slices.Values(d.Places())); !slices.Equal(places, []int{1, 2, 2}) {
 		t.Errorf("the places are %v, want one first and two who share the second", places)
 	}
 	settled := match.Settle(d.Match, d.Events)
 	if len(settled.Entries) != 3 || settled.People != 3 {
-		t.Errorf("nobody had anything to decide, and it counts for %+v", settled)
+		t.Errorf("nobody had anything to decide: the round counts for %+v, want all three", settled)
 	}
 	for _, e := range settled.Entries {
 		if seat, _ := d.Seat(e.Player); e.Place != d.Places()[seat] {
-			t.Errorf("seat %d came to place %d, and the ratings hear of %d", seat, d.Places()[seat], e.Place)
+			t.Errorf("seat %d has place %d, but the settlement says %d", seat, d.Places()[seat], e.Place)
 		}
 	}
 	matchtest.Play(t, d.Match, match.Deal{})

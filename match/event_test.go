@@ -146,7 +146,7 @@ func TestEveryEventHasAStoredForm(t *testing.T) {
 		}
 	}
 	if events < 25 {
-		t.Errorf("found %d events: are they written in another way?", events)
+		t.Errorf("found %d events, want at least 25: are they written in another way?", events)
 	}
 }
 
@@ -163,11 +163,11 @@ func TestUnknownStoredFormsAreRefused(t *testing.T) {
 	} {
 		_, err := match.Decode(4, time.Time{}, c.kind, []byte(c.body))
 		if !errors.Is(err, match.ErrUnreadable) || !strings.Contains(err.Error(), c.text) {
-			t.Errorf("%s: %v; want an error that names %s", c.reason, err, c.text)
+			t.Errorf("%s: got %v, want an error that names %s", c.reason, err, c.text)
 		}
 	}
 	if _, _, err := match.Encode(nil); err == nil {
-		t.Error("no body is stored")
+		t.Error("an event without a body is stored, want an error")
 	}
 }
 
@@ -205,38 +205,26 @@ func TestAnEventHasNoSuperfluousCardsAndNoEarlierTime(t *testing.T) {
 	stray := match.Act{Player: bob, Decision: m.Decision, Action: game.Action{Verb: game.Pass, Cards: m.Rules.Deck(3)}}
 	events, err := m.Decide(stray, matchtest.Noon.Add(-time.Hour))
 	if err != nil || len(events) != 1 || events[0].Body.(match.Acted).Action.Cards != nil || !events[0].At.Equal(m.At) {
-		t.Errorf("a pass with cards, an hour before the last event: %v, %+v", err, events)
-	}
-}
-
-func TestNothingIsSettledWithoutARound(t *testing.T) {
-	for _, m := range []match.Match{matchtest.Lobby(t), matchtest.Dealt(t)} {
-		d := &match.Draft{Match: m}
-		if err := d.Decide(match.End{Player: eve, Force: true}, m.At); err != nil {
-			t.Fatal(err)
-		}
-		if s := match.Settle(d.Match, d.Events); s != nil {
-			t.Errorf("%v: %+v", m.Phase, s)
-		}
+		t.Errorf("a pass with cards, an hour before the last event: got %v, %+v, want a pass without cards at the time of the last event", err, events)
 	}
 }
 
 func TestLogsShowNoCard(t *testing.T) {
 	m := matchtest.Dealt(t)
 	if got := fmt.Sprintf("%v %+v %s", m, m, m); got != strings.Repeat("table 1 (toy, playing, decision 1.1) ", 3)[:len(got)] {
-		t.Errorf("a match prints as %s", got)
+		t.Errorf("a match prints as %s, want no cards", got)
 	}
 }
 
 func TestADecisionCanBeParsed(t *testing.T) {
 	for _, s := range []string{"0.0", "3.17"} {
 		if d, err := match.ParseDecision(s); err != nil || d.String() != s {
-			t.Errorf("%q: %v, %v", s, d, err)
+			t.Errorf("ParseDecision(%q) = %v, %v", s, d, err)
 		}
 	}
 	for _, s := range []string{"", "3", "3.", ".17", "-1.2", "3.17.1", "03.1", "+3.1", "a.b"} {
 		if d, err := match.ParseDecision(s); err == nil {
-			t.Errorf("%q is read as %v", s, d)
+			t.Errorf("ParseDecision(%q) = %v, want an error", s, d)
 		}
 	}
 }
@@ -266,7 +254,7 @@ func TestImpossibleEventsAreRefused(t *testing.T) {
 			before = matchtest.Describe(c.match)
 		}
 		if _, err := c.match.Apply(c.event); err == nil || before != "" && matchtest.Describe(c.match) != before {
-			t.Errorf("%s: %v, or the match has changed", c.reason, err)
+			t.Errorf("%s: got %v, want an error and no change of the match", c.reason, err)
 		}
 	}
 }
@@ -301,7 +289,7 @@ func TestValidRejectsImpossibleValues(t *testing.T) {
 		}
 		err = match.Valid(match.Event{Seq: 1, Body: c.body}, kind, form)
 		if (err == nil) != (c.text == "") || err != nil && !strings.Contains(err.Error(), c.text) {
-			t.Errorf("%s: %v", c.reason, err)
+			t.Errorf("%s: got %v, want %q", c.reason, err, c.text)
 		}
 	}
 	// Apply rejects a cut by somebody who isn't at the table, and a second cut by the same player.
@@ -312,7 +300,7 @@ func TestValidRejectsImpossibleValues(t *testing.T) {
 			m = matchtest.Play(t, m, matchtest.Cut(m, ann, "7"))
 		}
 		if _, err := m.Apply(match.Event{Seq: m.Seq + 1, At: m.At, Body: match.Cut{Player: p, Cut: "7"}}); err == nil {
-			t.Errorf("%s can follow", reason)
+			t.Errorf("%s is applied, want an error", reason)
 		}
 	}
 }

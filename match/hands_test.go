@@ -180,7 +180,7 @@ func TestNobodySeesTwoHandsOfTheSameRound(t *testing.T) {
 			level = next
 		}
 		if rematches == 0 || took == 0 && len(c.others) > 0 || returned == 0 {
-			t.Errorf("%s: rematches %d, seats got with a deal %d, taken back %d: the walk covers too little", c.reason, rematches, took, returned)
+			t.Errorf("%s: %d rematches, %d seats taken at a deal, %d taken back; want more, since this shows too little", c.reason, rematches, took, returned)
 		}
 	}
 }

@@ -22,14 +22,14 @@ func TestTheHostChangesTheGame(t *testing.T) {
 	wantRefused(t, "an unknown option", m, to("bigtwo", map[string]string{"jokers": "2"}), "jokers")
 	wantRefused(t, "an unknown value", m, to("acehole", map[string]string{"draw": "never"}), "never")
 	if _, err := m.Decide(match.SetGame{Player: ann, System: "chess", Version: 1}, m.At); err == nil {
-		t.Error("there is no chess, and it isn't refused")
+		t.Error("an unknown game is accepted, want an error")
 	}
 	m = matchtest.Play(t, m, to("bigtwo", map[string]string{"rounds": "2"}))
 	if m.System != "bigtwo" || m.Rules.Name() != "bigtwo" || m.Options["rounds"] != "2" || m.Options["jokers"] != "" {
-		t.Errorf("it is %s with %v", m.System, m.Options)
+		t.Errorf("got the game %s with %v, want bigtwo with rounds=2 alone", m.System, m.Options)
 	}
 	if got := people(m); got != "Ann* Bob easy-1 easy-2 lobby" {
-		t.Errorf("computer players make room for the seats of Big Two: %s", got)
+		t.Errorf("got the players %s, want one computer player fewer, since Big Two is for four", got)
 	}
 	m = matchtest.Play(t, m, match.Join{Player: eve}, match.Join{Player: 16}, to("ahole", nil), match.Join{Player: 17})
 	wantRefused(t, "five people have joined, and Big Two is for four", m, to("bigtwo", nil), "5")
@@ -66,7 +66,7 @@ func TestTheHostAddsAndRemovesComputersInTheLobby(t *testing.T) {
 		names[c.Name] = true
 	}
 	if len(names) != 4 || m.Computers() != 3 { // Ann's seat has no computer
-		t.Errorf("%d computers, names: %v", m.Computers(), names)
+		t.Errorf("got %d computers with the names %v, want 3 with different names", m.Computers(), names)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestComputersRememberTheMatch(t *testing.T) {
 	}
 	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.AddComputer{Player: ann, Level: ai.Hard}, match.Start{Player: ann}, match.Deal{})
 	if o := observed(m); len(o.History.Rounds) > 0 || len(o.History.Results) > 0 {
-		t.Fatalf("before anything was played: %+v", o.History)
+		t.Fatalf("before anything was played: got the history %+v, want none", o.History)
 	}
 	var results []game.Result
 	for round := 1; round <= ai.RememberedRounds+2; round++ {
@@ -93,7 +93,7 @@ func TestComputersRememberTheMatch(t *testing.T) {
 		m = matchtest.Play(t, m, match.Deal{})
 		o := observed(m)
 		if !reflect.DeepEqual(o.History.Results, results) || len(o.History.Rounds) != min(round, ai.RememberedRounds) {
-			t.Fatalf("after round %d: %d results, %d rounds", round, len(o.History.Results), len(o.History.Rounds))
+			t.Fatalf("after round %d: remembers %d results and %d rounds, want all results and the last rounds", round, len(o.History.Results), len(o.History.Rounds))
 		}
 		last := o.History.Rounds[len(o.History.Rounds)-1]
 		if !reflect.DeepEqual(last.Result, results[round-1]) || len(last.Order) != len(m.Players()) || last.News[len(last.News)-1].Kind != game.RoundOver {
@@ -101,7 +101,7 @@ func TestComputersRememberTheMatch(t *testing.T) {
 		}
 		for s := range m.Players() {
 			if !last.SamePlayer(game.Seat(s)) {
-				t.Fatalf("seat %d has not changed hands", s)
+				t.Fatalf("the last round is said to be another player's in seat %d, want the same", s)
 			}
 		}
 	}
@@ -110,18 +110,18 @@ func TestComputersRememberTheMatch(t *testing.T) {
 	for i, r := range observed(m).History.Rounds {
 		for s := range m.Players() {
 			if r.SamePlayer(game.Seat(s)) != (game.Seat(s) != seat) {
-				t.Errorf("round %d of those remembered, seat %d, whose seat %d was left: %v", i, s, seat, r.SamePlayer(game.Seat(s)))
+				t.Errorf("remembered round %d: seat %d has the same player: %[4]v; want all but the left seat %[3]d", i, s, seat, r.SamePlayer(game.Seat(s)))
 			}
 		}
 	}
 	m = matchtest.Play(t, finishRound(t, m), match.Deal{})
 	if rounds := observed(m).History.Rounds; !rounds[len(rounds)-1].SamePlayer(seat) {
-		t.Error("the stand-in played a whole round in Bob's seat, and it is not said to be its own")
+		t.Error("the stand-in played a whole round in Bob's seat, but SamePlayer is false")
 	}
 
 	alone := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
 	alone = matchtest.Play(t, finishRound(t, alone), match.Deal{})
 	if o := observed(alone); len(o.History.Rounds) > 0 || len(o.History.Results) != 1 {
-		t.Errorf("without computers %d rounds are kept, and %d results", len(o.History.Rounds), len(o.History.Results))
+		t.Errorf("without computers: remembers %d rounds and %d results, want none and 1", len(o.History.Rounds), len(o.History.Results))
 	}
 }

@@ -47,33 +47,33 @@ func lastMoveIs(m match.Match, seat game.Seat, kind game.Kind, by match.By) bool
 func TestAPassLastsUntilTheTrickEnds(t *testing.T) {
 	led := playTurns(t, matchtest.Dealt(t), 0)
 	if led.CanPassTrick(0) || !led.CanPassTrick(1) {
-		t.Fatal("Ann has led, and Bob is next: who can pass this trick is wrong")
+		t.Fatal("Ann has led: want Bob alone able to pass until the trick ends")
 	}
 	wantRefused(t, "cancelled before it was chosen", led, match.CancelPass{Player: bob}, "")
 	wantRefused(t, "a stranger cancels", led, match.CancelPass{Player: eve}, "aren't at this table")
 
 	passes := matchtest.Play(t, led, match.PassTrick{Player: bob, Decision: led.Decision})
 	if !passes.PassesTrick(1) || !lastMoveIs(passes, 1, game.Passed, match.ByPlayer) {
-		t.Fatalf("Bob passes this trick: %+v", passes.Moves)
+		t.Fatalf("Bob passes until the trick ends: got the moves %+v, want his pass", passes.Moves)
 	}
 	again := playTurns(t, passes, 0, 0)
 	if at := again.Alarm(false); !at.Equal(again.At.Add(again.Settings.Pace)) || again.Deadline().Sub(again.At) != again.Settings.Clock {
-		t.Errorf("the table passes for Bob at %v, and he has until %v", at, again.Deadline())
+		t.Errorf("Bob's second turn: the table acts at %v and his time ends at %v, want his pace and his clock", at, again.Deadline())
 	}
 	m := matchtest.Play(t, again, match.TimeUp{})
 	if !lastMoveIs(m, 1, game.Passed, match.ByTable) || m.Away(1) {
-		t.Errorf("Bob's second turn: %+v", m.Moves)
+		t.Errorf("Bob's second turn: got the moves %+v, want a pass by the table", m.Moves)
 	}
 	if m = playTurns(t, m, -1); m.PassesTrick(1) {
-		t.Error("Bob passes still, though the trick is over")
+		t.Error("the trick is over, but Bob still passes")
 	}
 
 	m = matchtest.Play(t, again, match.CancelPass{Player: bob})
 	if m = playTurns(t, m, 0); m.PassesTrick(1) || !lastMoveIs(m, 1, game.Played, match.ByPlayer) {
-		t.Errorf("Bob cancels and plays: %+v", m.Moves)
+		t.Errorf("after Bob cancelled and played: got the moves %+v, want his play", m.Moves)
 	}
 	if m = matchtest.Play(t, passes, match.Leave{Player: bob}, match.Join{Player: bob}); m.PassesTrick(1) {
-		t.Error("Bob passes still, though he has left and is back")
+		t.Error("Bob left and came back, but he still passes")
 	}
 }
 
@@ -83,27 +83,27 @@ func TestAHeldPassCanBeCancelled(t *testing.T) {
 	led := playTurns(t, newMatch(t, func(s *match.Settings) { s.AutoPass = 20 * time.Second }), 0)
 	held := playTurns(t, led, -1)
 	if !held.PassHeld(1) || held.Decision != led.Decision {
-		t.Fatal("the pass is not held")
+		t.Fatal("a pass within the delay is not held")
 	}
 	if twice := playTurns(t, held, -1); twice.Seq != held.Seq {
-		t.Error("a second click changes something")
+		t.Error("a second click on pass changed the match")
 	}
 	if at := held.Alarm(false).Sub(led.At); at < 5*time.Second || at > 20*time.Second {
-		t.Errorf("the held pass shows after %v", at)
+		t.Errorf("the held pass shows after %v, want 5s to 20s", at)
 	}
 	if m := matchtest.Play(t, held, match.TimeUp{}); m.PassHeld(1) || !lastMoveIs(m, 1, game.Passed, match.ByTable) {
-		t.Errorf("after the delay: %+v", m.Moves)
+		t.Errorf("after the delay: got the moves %+v, want a pass by the table", m.Moves)
 	}
 	if m := playTurns(t, held, 0); m.PassHeld(1) || !lastMoveIs(m, 1, game.Played, match.ByPlayer) {
-		t.Errorf("a play instead: %+v", m.Moves)
+		t.Errorf("a play instead of the held pass: got the moves %+v, want the play", m.Moves)
 	}
 	m := matchtest.Play(t, held, match.CancelPass{Player: bob})
 	if m.PassHeld(1) || !m.Alarm(false).Equal(m.Deadline()) {
-		t.Errorf("cancelled, and the table acts at %v", m.Alarm(false))
+		t.Errorf("the pass is cancelled: the table acts at %v, want the deadline", m.Alarm(false))
 	}
 	events, err := m.Decide(matchtest.Turn(m, -1), led.At.Add(20*time.Second))
 	if acted, ok := events[0].Body.(match.Acted); err != nil || !ok || acted.By != match.ByPlayer {
-		t.Errorf("a pass after the delay: %+v, %v", events, err)
+		t.Errorf("a pass after the delay: got %+v, %v, want Bob's own pass", events, err)
 	}
 }
 
@@ -117,30 +117,30 @@ func TestAPlanIsPlayedOrDropped(t *testing.T) {
 	}
 	planned := matchtest.Play(t, m, plan(v.Hand[1]))
 	if a, ok := planned.Plan(2); !ok || !slices.Equal(a.Cards, v.Hand[1:2]) {
-		t.Fatalf("planned: %v, %v", a, ok)
+		t.Fatalf("got the plan %v, %v, want the card that Cy chose", a, ok)
 	}
 	due := playTurns(t, planned, -1)
 	if at := due.Alarm(false); !at.Equal(due.At.Add(due.Settings.Pace)) {
-		t.Errorf("the plan is due at %v", at)
+		t.Errorf("the plan is due at %v, want it after the pace", at)
 	}
 	played := matchtest.Play(t, due, match.TimeUp{})
 	if _, still := played.Plan(2); still || !lastMoveIs(played, 2, game.Played, match.ByTable) || !slices.Equal(played.Moves[2].News[0].Cards, v.Hand[1:2]) {
-		t.Errorf("the plan is played as %+v; it is there still: %v", played.Moves, still)
+		t.Errorf("got the moves %+v, want the planned play by the table; the plan is still there: %v", played.Moves, still)
 	}
 
 	illegal := playTurns(t, matchtest.Play(t, m, plan(v.Hand[:2]...)), -1)
 	if a, dropped := illegal.Dropped(2); !dropped || !slices.Equal(a.Cards, v.Hand[:2]) {
-		t.Errorf("dropped: %v, %v", a, dropped)
+		t.Errorf("got the dropped plan %v, %v, want the illegal plan", a, dropped)
 	}
 	if _, still := illegal.Plan(2); still || !illegal.Alarm(false).Equal(illegal.Deadline()) {
-		t.Errorf("an illegal plan is there still: %v, and due at %v", still, illegal.Alarm(false))
+		t.Errorf("an illegal plan: still there: %v, the table acts at %v, want the deadline", still, illegal.Alarm(false))
 	}
 	if decided := playTurns(t, illegal, 0); !lastMoveIs(decided, 2, game.Played, match.ByPlayer) {
-		t.Errorf("its player decides: %+v", decided.Moves)
+		t.Errorf("after Cy decided: got the moves %+v, want his play", decided.Moves)
 	}
 	left := matchtest.Play(t, planned, match.Leave{Player: cy})
 	if _, still := left.Plan(2); still {
-		t.Error("a stand-in would play the plan")
+		t.Error("Cy left, but his plan is still there for the stand-in")
 	}
 }
 
@@ -201,10 +201,10 @@ func TestDrawOutDrawsUntilACardCanBePlayed(t *testing.T) {
 			player, other := m.Players()[seat], m.Players()[(int(seat)+1)%4]
 			c := match.DrawOut{Player: player, Decision: m.Decision}
 			if _, err := m.Decide(match.DrawOut{Player: other, Decision: m.Decision}, m.At); err == nil {
-				t.Fatal("somebody draws in another player's turn")
+				t.Fatal("a draw in another player's turn is accepted, want an error")
 			}
 			if _, err := m.Decide(match.DrawOut{Player: player, Decision: match.Decision{Round: m.Decision.Round, Turn: 99999}}, m.At); !errors.Is(err, match.ErrStale) {
-				t.Fatalf("an old decision gives %v", err)
+				t.Fatalf("a draw with another decision: got %v, want ErrStale", err)
 			}
 			if m.CanDrawOut(seat) {
 				clicked, n := m, 0
@@ -219,14 +219,14 @@ func TestDrawOutDrawsUntilACardCanBePlayed(t *testing.T) {
 				continue
 			}
 			if _, err := m.Decide(c, m.At); err == nil {
-				t.Fatalf("with %v to choose from it draws", m.State.Legal())
+				t.Fatalf("DrawOut is accepted with the legal actions %v, want an error", m.State.Legal())
 			}
 			refused++
 		}
 		m = screentest.Step(t, r, m)
 	}
 	if drawn < 20 || longest < 3 || refused < 20 {
-		t.Errorf("%d times drawn, at most %d cards, %d times refused: too few to show anything", drawn, longest, refused)
+		t.Errorf("drawn out %d times, at most %d cards, and refused %d times; want at least 20, 3 and 20", drawn, longest, refused)
 	}
 }
 
@@ -236,28 +236,28 @@ func TestOnePlayPerTrickCanBeUndone(t *testing.T) {
 	before := newMatch(t, func(s *match.Settings) { s.Undo = 20 * time.Second })
 	played := playTurns(t, before, 0)
 	if until, may := played.UndoUntil(0); !may || !until.Equal(played.At.Add(20*time.Second)) || !played.UndoEnds().Equal(until) {
-		t.Fatalf("the play can be undone until %v, %v", until, may)
+		t.Fatalf("the play can be undone until %v, %v, want 20 s after it", until, may)
 	}
 	m := matchtest.Play(t, played, match.Undo{Player: ann, Decision: played.Decision})
 	v, _ := m.View(0)
 	w, _ := before.View(0)
 	if turn, _ := m.Turn(); turn != 0 || !slices.Equal(v.Hand, w.Hand) || len(m.Moves) != 0 {
-		t.Errorf("seat %d is to move with %v after %d moves", turn, v.Hand, len(m.Moves))
+		t.Errorf("after the undo: seat %d is to move with %v after %d moves, want Ann with the hand of before and no moves", turn, v.Hand, len(m.Moves))
 	}
 	if !m.Deadline().Equal(before.Deadline()) {
-		t.Errorf("the deadline is %v, was %v", m.Deadline(), before.Deadline())
+		t.Errorf("after the undo the deadline is %v, want %v as before", m.Deadline(), before.Deadline())
 	}
 	if m.Decision == before.Decision || m.Decision == played.Decision {
-		t.Errorf("decision %v again: old buttons would mean something", m.Decision)
+		t.Errorf("after the undo the decision is %v again, so old buttons would work", m.Decision)
 	}
 	if notes := m.SeatChanges; len(notes) != 1 || notes[0] != (match.Undone{Seat: 0}) {
-		t.Errorf("the board says %v", notes)
+		t.Errorf("after the undo: got the notes %v, want that Ann undid her play", notes)
 	}
 	if until, may := playTurns(t, played, -1).UndoUntil(1); !may {
-		t.Errorf("a pass can't be undone: %v", until)
+		t.Errorf("a pass can be undone until %v, false, want true", until)
 	}
 	if _, may := playTurns(t, m, 1).UndoUntil(0); may {
-		t.Error("once more in the same trick")
+		t.Error("a second play of the trick can be undone, want one in a trick")
 	}
 	for _, c := range []struct {
 		reason               string
@@ -271,7 +271,7 @@ func TestOnePlayPerTrickCanBeUndone(t *testing.T) {
 		m := screentest.Do(t, before, matchtest.Turn(before, 0), before.At.Add(c.playAfter))
 		_, err := m.Decide(match.Undo{Player: ann, Decision: m.Decision}, m.At.Add(c.undoAfter))
 		if (err == nil) != (c.text == "") || err != nil && !strings.Contains(err.Error(), c.text) {
-			t.Errorf("%s: %v, want %q", c.reason, err, c.text)
+			t.Errorf("%s: got the error %v, want %q", c.reason, err, c.text)
 		}
 	}
 }
@@ -301,7 +301,7 @@ func TestThePauseBeforeAPassBeginsWhenUndoEnds(t *testing.T) {
 		planned := matchtest.Play(t, m, match.Plan{Player: bob, Decision: m.Decision, Action: game.Action{Verb: game.Pass}})
 		played := playTurns(t, planned, 0)
 		if until, may := played.UndoUntil(0); may && until.Sub(played.At) != c.undo || !may && c.undo > 0 {
-			t.Errorf("%s: the play can be undone until %v, %v", c.reason, until, may)
+			t.Errorf("%s: the play can be undone until %v, %v, want %v after it", c.reason, until, may, c.undo)
 		}
 		shows := map[string]time.Time{"a plan": played.Alarm(false)}
 		if played.Settings.AutoPass == longest { // otherwise they show as soon as they are clicked
@@ -312,7 +312,7 @@ func TestThePauseBeforeAPassBeginsWhenUndoEnds(t *testing.T) {
 		}
 		for what, at := range shows {
 			if after := at.Sub(played.At) - c.undo; after < c.least || after > c.most {
-				t.Errorf("%s: %s shows %v after the end of undo", c.reason, what, after)
+				t.Errorf("%s: %s shows %v after the end of undo, want %v to %v", c.reason, what, after, c.least, c.most)
 			}
 		}
 	}
@@ -324,10 +324,10 @@ func TestACancelledPassDoesNotEndUndo(t *testing.T) {
 	led := playTurns(t, newMatch(t, func(s *match.Settings) { s.AutoPass, s.Undo = 4*time.Second, 20*time.Second }), 0)
 	cancelled := matchtest.Play(t, playTurns(t, led, -1), match.CancelPass{Player: bob})
 	if until, may := cancelled.UndoUntil(0); !may || !until.Equal(led.UndoEnds()) {
-		t.Errorf("the play can be undone until %v, %v", until, may)
+		t.Errorf("Bob cancelled a pass: the play can be undone until %v, %v, want %v, true", until, may, led.UndoEnds())
 	}
 	if m := matchtest.Play(t, cancelled, match.Undo{Player: ann, Decision: led.Decision}); m.PassHeld(1) {
-		t.Error("Bob's pass is back")
+		t.Error("after the undo Bob's cancelled pass is held again")
 	}
 }
 
@@ -342,7 +342,7 @@ func TestAnUndoneDecisionLeavesNoPass(t *testing.T) {
 	} {
 		m = matchtest.Play(t, m, match.Undo{Player: bob, Decision: m.Decision})
 		if turn, _ := m.Turn(); turn != 1 || m.PassHeld(1) || m.PassesTrick(1) || !m.Alarm(false).Equal(m.Deadline()) {
-			t.Errorf("%s: seat %d is to move, and the table acts at %v", reason, turn, m.Alarm(false))
+			t.Errorf("%s: seat %d is to move and the table acts at %v, want seat 1, no pass, and the deadline %v", reason, turn, m.Alarm(false), m.Deadline())
 		}
 	}
 }
@@ -363,7 +363,7 @@ func TestUndoIsRefused(t *testing.T) {
 	exchange = matchtest.Play(t, finishRound(t, exchange), match.Deal{})
 	giver, _ := exchange.Turn()
 	if exchange.State.Legal()[0].Verb != game.Give {
-		t.Fatalf("no exchange of cards is due: %v", exchange.State.Legal())
+		t.Fatalf("got the legal actions %v, want cards to give", exchange.State.Legal())
 	}
 	given := playTurns(t, exchange, 0)
 	for _, c := range []struct {

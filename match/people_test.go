@@ -122,7 +122,7 @@ func TestWhoIsAtATable(t *testing.T) {
 			m = matchtest.Play(t, m, command)
 		}
 		if got := people(m); got != c.want {
-			t.Errorf("%s: %s, want %s", c.reason, got, c.want)
+			t.Errorf("%s: got %s, want %s", c.reason, got, c.want)
 		}
 	}
 }
@@ -133,14 +133,14 @@ func TestAStandInPlaysUntilThePlayerReturns(t *testing.T) {
 	m := matchtest.Dealt(t)
 	left := matchtest.Play(t, m, match.Leave{Player: ann})
 	if !matchtest.Paced(left) || left.Decision != m.Decision {
-		t.Errorf("the vacant seat takes %v for the decision %v", left.Deadline().Sub(left.At), left.Decision)
+		t.Errorf("after Ann left: the table acts after %v in the decision %v, want the pace and the same decision", left.Deadline().Sub(left.At), left.Decision)
 	}
 	if played := timeUp(t, left, 1); !lastMoveIs(played, 0, game.Played, match.ByStandIn) {
-		t.Errorf("the vacant seat's turn: %+v", played.Moves)
+		t.Errorf("in the vacant seat's turn: got the moves %+v, want a play by the stand-in", played.Moves)
 	}
 	back := matchtest.Play(t, left, match.Join{Player: ann}, match.Leave{Player: ann}, match.Join{Player: ann})
 	if !back.Deadline().Equal(m.Deadline()) || back.At.Sub(m.At) != 4*time.Second {
-		t.Errorf("Ann left and came back twice: her time ends at %v instead of %v", back.Deadline(), m.Deadline())
+		t.Errorf("Ann left and came back twice: her time ends at %v, want %v as before", back.Deadline(), m.Deadline())
 	}
 }
 
@@ -158,32 +158,32 @@ func timeUp(t *testing.T, m match.Match, n int) match.Match {
 func TestAMatchWithoutActivePlayersIsPaused(t *testing.T) {
 	m := timeUp(t, matchtest.Dealt(t), 2)
 	if m.Paused || !lastMoveIs(m, 1, game.Passed, match.ByClock) {
-		t.Fatalf("Cy hasn't let his time run out: paused %v, %+v", m.Paused, m.Moves)
+		t.Fatalf("two of three let their time run out: paused %v, moves %+v; want no pause, and Bob's pass by the clock", m.Paused, m.Moves)
 	}
 	if timeUp(t, playTurns(t, m, 0, 0, 0), 1).Paused {
-		t.Error("paused though everybody has acted since the first time-outs")
+		t.Error("everybody has acted since the first time-outs, but a third one pauses the match")
 	}
 	if m = timeUp(t, playTurns(t, m, 0), 2); m.Paused {
-		t.Fatal("paused though Cy acted")
+		t.Fatal("Cy acted between the time-outs, but the match is paused")
 	}
 	paused := timeUp(t, m, 1)
 	seat, _ := paused.Turn()
 	if !paused.Paused || !paused.Away(seat) || paused.Deadline().Sub(paused.At) != 24*time.Hour {
-		t.Fatalf("paused %v until %v; seat %d is away: %v", paused.Paused, paused.Deadline(), seat, paused.Away(seat))
+		t.Fatalf("all time ran out: paused %v until %v, seat %d away %v; want a pause of a day, and away", paused.Paused, paused.Deadline(), seat, paused.Away(seat))
 	}
 	if m := matchtest.Play(t, paused, match.Resume{Player: paused.Players()[seat]}); m.Paused || m.Away(seat) || m.Deadline().Sub(m.At) != 90*time.Second {
-		t.Errorf("resumed: paused %v, away %v, %v left", m.Paused, m.Away(seat), m.Deadline().Sub(m.At))
+		t.Errorf("after a resume: paused %v, away %v, %v left; want neither, and 90 s", m.Paused, m.Away(seat), m.Deadline().Sub(m.At))
 	}
 	if playTurns(t, paused, 0).Paused {
-		t.Error("a play doesn't resume the match")
+		t.Error("a play does not resume the paused match")
 	}
 	if e, over := timeUp(t, paused, 1).Ended(); !over || e.Cause != match.Abandoned {
-		t.Errorf("after a day of pause: %+v, %v", e, over)
+		t.Errorf("after a day of pause: got %+v, %v, want the match abandoned", e, over)
 	}
 
 	out := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "cards", Value: "1"}, match.Start{Player: ann}, match.Deal{})
 	if m := timeUp(t, playTurns(t, out, 0), 2); !m.Paused {
-		t.Error("Ann has gone out, and she is waited for")
+		t.Error("all others let their time run out, but the match waits for Ann, who has no cards")
 	}
 }
 
@@ -219,15 +219,15 @@ func TestATableOfBotsAloneEndsAfterTenMinutes(t *testing.T) {
 		{"the operator ends none", leave(withAbandon(0), all...), 10 * time.Minute},
 	} {
 		if !c.m.Paused || c.m.Deadline().Sub(c.m.At).Round(time.Minute) != c.want {
-			t.Errorf("%s: paused %v, it ends after %v, want %v", c.why, c.m.Paused, c.m.Deadline().Sub(c.m.At), c.want)
+			t.Errorf("%s: paused %v, ends after %v; want a pause that ends after %v", c.why, c.m.Paused, c.m.Deadline().Sub(c.m.At), c.want)
 		}
 	}
 	back := matchtest.Play(t, leave(dealt, all...), match.Join{Player: ann})
 	if back.Paused {
-		t.Error("somebody has come back, and it is paused still")
+		t.Error("Ann came back, but the match is still paused")
 	}
 	if e, over := timeUp(t, leave(dealt, all...), 1).Ended(); !over || e.Cause != match.Abandoned {
-		t.Errorf("after ten minutes: %+v, %v", e, over)
+		t.Errorf("after ten minutes without people: got %+v, %v, want the match abandoned", e, over)
 	}
 }
 
@@ -238,14 +238,14 @@ func TestComputersDoNotPlayAlone(t *testing.T) {
 	m := matchtest.Play(t, match.New(1, matchtest.NewToy), o, match.AddComputer{Player: ann, Level: ai.Easy}, match.AddComputer{Player: ann, Level: ai.Easy}, match.AddComputer{Player: ann, Level: ai.Easy}, match.Start{Player: ann}, match.Deal{})
 	left := matchtest.Play(t, m, match.Leave{Player: ann})
 	if !left.Paused || matchtest.Play(t, left, match.Join{Player: ann}).Paused {
-		t.Error("the match isn't paused while Ann is away, or is when she is back")
+		t.Error("want a pause while Ann is away, and none once she is back")
 	}
 	n := 0
 	for ; !m.Paused && m.Phase == match.Playing; n++ {
 		m = timeUp(t, m, 1)
 	}
 	if !m.Paused || n > 5 {
-		t.Errorf("Ann let her time run out, and after %d turns the match is paused: %v", n, m.Paused)
+		t.Errorf("Ann let her time run out: after %d turns paused is %v, want true after at most 5", n, m.Paused)
 	}
 }
 
@@ -256,25 +256,25 @@ func TestAPlayerIsAwayAfterTwoTimeouts(t *testing.T) {
 	m = timeUp(t, playTurns(t, m, 0), 1)             // Bob's time runs out once
 	m = timeUp(t, playTurns(t, m, 0, 0, 0, 0, 0), 1) // he plays, and then it runs out once more
 	if m.Away(1) {
-		t.Fatal("away after two time-outs with a play between them")
+		t.Fatal("Bob is away after two time-outs with a play between them")
 	}
 	m = timeUp(t, playTurns(t, m, 0, 0), 1)
 	if !m.Away(1) || m.Vacant(1) {
-		t.Fatal("not away after two time-outs in a row")
+		t.Fatal("after two time-outs in a row Bob is not away, or his seat is vacant")
 	}
 	m = playTurns(t, m, 0, 0)
 	if played := timeUp(t, m, 1); !matchtest.Paced(m) || !lastMoveIs(played, 1, game.Passed, match.ByStandIn) {
-		t.Errorf("the stand-in takes %v and plays %+v", m.Deadline().Sub(m.At), played.Moves)
+		t.Errorf("the stand-in acts after %v with the moves %+v, want the pace and a pass", m.Deadline().Sub(m.At), played.Moves)
 	}
 	back := matchtest.Play(t, m, match.Here{Player: bob})
 	if back.Away(1) || back.Deadline().Sub(m.At) != 90*time.Second {
-		t.Errorf("after a click: away %v, %v left", back.Away(1), back.Deadline().Sub(m.At))
+		t.Errorf("after Bob's click: away %v, %v left; want false and 90 s", back.Away(1), back.Deadline().Sub(m.At))
 	}
 	if again := matchtest.Play(t, back, match.Here{Player: bob}); again.Seq != back.Seq {
-		t.Error("a click of somebody who is there is an event")
+		t.Error("a click of a player who isn't away is an event, want none")
 	}
 	if m = playTurns(t, m, 0); m.Away(1) || !lastMoveIs(m, 1, game.Played, match.ByPlayer) {
-		t.Error("a play of somebody who is away is not theirs")
+		t.Error("a play of an away player: still away, or not counted as the player's own")
 	}
 }
 
@@ -299,23 +299,23 @@ func TestTheNextRoundStartsWhenEveryoneIsReady(t *testing.T) {
 	} {
 		m := matchtest.Play(t, over, c.commands...)
 		if got := len(m.Ready()); got != c.ready {
-			t.Errorf("%s: %d are ready, want %d", c.why, got, c.ready)
+			t.Errorf("%s: %d players are ready, want %d", c.why, got, c.ready)
 		}
 		if dealDue := m.DealDue(m.At); dealDue != c.dealDue {
-			t.Errorf("%s: the next round is due: %v", c.why, dealDue)
+			t.Errorf("%s: the next round is due: %v, want %v", c.why, dealDue, c.dealDue)
 		}
 		if !c.dealDue {
 			continue
 		}
 		if m = matchtest.Play(t, m, matchtest.Deal(m)); m.Decision.Round != 2 || len(m.Ready()) > 0 {
-			t.Errorf("%s: then comes round %d, for which %d are ready", c.why, m.Decision.Round, len(m.Ready()))
+			t.Errorf("%s: after the deal: round %d, %d players ready; want round 2 and nobody ready", c.why, m.Decision.Round, len(m.Ready()))
 		}
 	}
 	if _, err := over.Decide(next(eve), over.At); !matchtest.Refused(err) {
-		t.Errorf("a stranger is ready: %v", err)
+		t.Errorf("a stranger is ready for the next round: got %v, want a refusal", err)
 	}
 	if _, err := matchtest.Dealt(t).Decide(next(ann), matchtest.Noon); !errors.Is(err, match.ErrStale) {
-		t.Errorf("ready in the middle of a round: %v", err)
+		t.Errorf("ready in the middle of a round: got %v, want ErrStale", err)
 	}
 }
 
@@ -351,27 +351,27 @@ func TestANewcomerGetsAVacantSeatInTheNextDeal(t *testing.T) {
 	m := matchtest.Play(t, matchtest.Lobby(t), match.SetOption{Player: ann, Key: "target", Value: "0"}, match.Start{Player: ann}, match.Deal{})
 	m = finishRound(t, m) // Ann finishes first and Bob second
 	if got := fmt.Sprint(m.Totals()); got != "[2 1 0]" {
-		t.Fatalf("the first round gave %s", got)
+		t.Fatalf("the first round gave the points %s, want [2 1 0]", got)
 	}
 	before := finishRound(t, matchtest.Play(t, m, match.Deal{}, match.Leave{Player: ann}, match.Join{Player: dee}))
 	m = matchtest.Play(t, before, match.Deal{})
 	if got := people(m); got != "Dee Bob* Cy playing" {
-		t.Fatalf("at the table are %s", got)
+		t.Fatalf("after the deal the players are %s, want Dee in Ann's seat", got)
 	}
 	if got := m.Totals(); got[0] != 0 || !slices.Equal(got[1:], before.Totals()[1:]) {
-		t.Errorf("the points after Dee took Ann's seat: %v, before %v", got, before.Totals())
+		t.Errorf("after Dee took Ann's seat: got the points %v, before %v; want 0 for Dee and no other change", got, before.Totals())
 	}
 	if v, _ := m.View(0); len(v.Hand) != 3 || !slices.Equal(m.Titles(), before.Titles()) || !slices.Equal(m.Places(), before.Places()) {
-		t.Errorf("the seat came without cards, title or place: %v, %v, %v", v.Hand, m.Titles(), m.Places())
+		t.Errorf("after Dee took Ann's seat: hand %v, titles %v, places %v; want 3 cards, and Ann's title and place", v.Hand, m.Titles(), m.Places())
 	}
 	m = finishRound(t, matchtest.Play(t, m, match.Join{Player: ann}))
 	m = matchtest.Play(t, m, match.Deal{})
 	if v, _ := m.View(3); people(m) != "Dee Bob* Cy Ann playing" || len(v.Hand) != 3 || m.Places()[3] != 4 || m.Totals()[3] != 0 {
-		t.Errorf("%s: Ann has %v; places %v, totals %v", people(m), v.Hand, m.Places(), m.Totals())
+		t.Errorf("after Ann came back: players %s, her hand %v, places %v, totals %v; want her last, with 3 cards and no points", people(m), v.Hand, m.Places(), m.Totals())
 	}
 	for _, r := range m.Results {
 		if len(r.Places) != 4 || len(r.Points) != 4 || len(r.Titles) != 4 || len(r.Hands) != 4 {
-			t.Errorf("a result of three among four: %+v", r)
+			t.Errorf("got %+v, want a result of four seats", r)
 		}
 	}
 	matchtest.Play(t, finishRound(t, m), match.Deal{})
@@ -386,10 +386,10 @@ func TestASettlementCountsTheSeatsOfItsDeal(t *testing.T) {
 	}
 	m, events := d.Match, d.Events
 	if _, seated := m.Seat(dee); !seated {
-		t.Fatal("Dee has no seat")
+		t.Fatal("after the deal Dee has no seat")
 	}
 	if s := match.Settle(m, events); s == nil || s.People != 3 || s.Bots != 0 || len(s.Entries) != 3 || s.Round != 1 {
-		t.Errorf("three people played the round: %+v", s)
+		t.Errorf("got the settlement %+v, want round 1 of three people", s)
 	}
 }
 
@@ -399,7 +399,7 @@ func TestAMajorityVoteRemovesAPlayer(t *testing.T) {
 		return match.Ballot{Player: p, Number: m.Vote.Number, For: yes}
 	}
 	if v := m.Vote; v == nil || v.By != bob || v.Against != cy || len(v.Yes) != 1 || len(m.Electors()) != 3 {
-		t.Fatalf("the vote: %+v, electors %v", v, m.Electors())
+		t.Fatalf("got the vote %+v, electors %v, want Bob's against Cy with three electors", v, m.Electors())
 	}
 	for _, c := range []struct {
 		reason        string
@@ -421,7 +421,7 @@ func TestAMajorityVoteRemovesAPlayer(t *testing.T) {
 	} {
 		after := matchtest.Play(t, m, c.commands...)
 		if kicked := after.Vacant(2); kicked != c.kicked || (after.Vote != nil) != c.voteContinues {
-			t.Errorf("%s: kicked %v, vote %+v", c.reason, kicked, after.Vote)
+			t.Errorf("%s: kicked is %v and the vote %+v, want %v, and a vote: %v", c.reason, kicked, after.Vote, c.kicked, c.voteContinues)
 		}
 	}
 }

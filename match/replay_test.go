@@ -59,20 +59,20 @@ func TestALiveMatchEqualsItsReplay(t *testing.T) {
 			}
 			for _, p := range []match.Phase{match.Lobby, match.Playing, match.Between, match.Over} {
 				if phases[p] == 0 {
-					t.Errorf("no walk came to the phase %v", p)
+					t.Errorf("no match reached the phase %v", p)
 				}
 			}
 			if rounds < 2 {
-				t.Errorf("no walk came to a third round")
+				t.Errorf("no match reached a third round")
 			}
 		})
 	}
 	if won < 5 {
-		t.Errorf("%d matches were won", won)
+		t.Errorf("%d matches were won, want at least 5", won)
 	}
 	for _, kind := range []string{"computer", "left", "returned", "took", "away", "kicked", "pardoned", "vote", "voted", "vote-over", "woken", "settings", "passing", "passing-over", "host", "paused", "resumed", "sealed", "cut"} {
 		if kinds[kind] == 0 {
-			t.Errorf("no walk came to an event %q", kind)
+			t.Errorf("no match had an event %q", kind)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (w *randomPlayer) play(o match.Opening, steps int) {
 	}
 	w.wantUnchanged()
 	if got, want := fmt.Sprint(w.rebuilt), fmt.Sprint(w.stored); got != want {
-		w.t.Errorf("standings rebuilt: %s\nstored: %s", got, want)
+		w.t.Errorf("the rebuilt standings are %s\nwant the stored ones: %s", got, want)
 	}
 }
 

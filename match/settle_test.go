@@ -90,7 +90,7 @@ func TestWhomARoundCountsFor(t *testing.T) {
 	} {
 		d := endRound(t, c.m)
 		if got := counted(match.Settle(d.Match, d.Events)); got != c.want {
-			t.Errorf("%s: it counts for %s, want %s", c.story, got, c.want)
+			t.Errorf("%s: the round counts for %s, want %s", c.story, got, c.want)
 		}
 	}
 
@@ -105,7 +105,7 @@ func TestWhomARoundCountsFor(t *testing.T) {
 		}
 	}
 	if got := counted(match.Settle(d.Match, d.Events)); !strings.HasPrefix(got, "Ann 1, Cy ") || !strings.HasSuffix(got, ", 2+1") {
-		t.Errorf("a player lets the clock run out in every turn: it counts for %s", got)
+		t.Errorf("Bob lets the clock run out in every turn: the round counts for %s, want Ann and Cy", got)
 	}
 }
 
@@ -123,6 +123,7 @@ func TestClosingARoundIsLastPlace(t *testing.T) {
 		{"the host closes it", dealt, end, "closed Ann 3, 3+0"},
 		{"another player, who may", dealt, match.End{Player: bob, Force: true}, "closed Bob 3, 3+0"},
 		{"somebody who doesn't play", dealt, match.End{Player: eve, Force: true}, "nobody"},
+		{"before the first round", matchtest.Lobby(t), match.End{Player: eve, Force: true}, "nobody"},
 		{"one of the others has left", play(match.Leave{Player: bob}), end, "closed Ann 3, 2+1"},
 		{"all others have left", play(match.Leave{Player: bob}, match.Leave{Player: cy}), end, "nobody"},
 		{"all others are away", apply(t, apply(t, dealt, match.Away{Player: bob}), match.Away{Player: cy}), end, "nobody"},
@@ -136,11 +137,11 @@ func TestClosingARoundIsLastPlace(t *testing.T) {
 			t.Fatal(c.story, err)
 		}
 		if got := counted(match.Settle(d.Match, d.Events)); got != c.want {
-			t.Errorf("%s: it counts for %s, want %s", c.story, got, c.want)
+			t.Errorf("%s: the round counts for %s, want %s", c.story, got, c.want)
 		}
 		last := strings.Contains(c.want, "closed ")
 		if before, after := c.m.ClosingIsLastPlace(c.end.Player), d.ClosingIsLastPlace(c.end.Player); before != last || after != last {
-			t.Errorf("%s: said to be last place: before %v, after %v, want %v", c.story, before, after, last)
+			t.Errorf("%s: ClosingIsLastPlace is %v before and %v after, want %v", c.story, before, after, last)
 		}
 	}
 }
@@ -173,7 +174,7 @@ func TestARemovalThatWouldSpoilARoundIsKnownBefore(t *testing.T) {
 		{"somebody who isn't there", duel, match.Kick{Player: ann, Against: dee}, false},
 	} {
 		if got := c.m.RemovingIsLastPlace(c.kick); got != c.last {
-			t.Errorf("%s: said to be last place: %v, want %v", c.story, got, c.last)
+			t.Errorf("%s: RemovingIsLastPlace is %v, want %v", c.story, got, c.last)
 		}
 	}
 }
@@ -207,14 +208,14 @@ func TestAMatchThatABotWonIsNobodysWin(t *testing.T) {
 			}
 		}
 		if outcome, over := d.Outcome(); !over || outcome.Winner != 0 {
-			t.Fatalf("%s: the winner is %d", c.story, outcome.Winner)
+			t.Fatalf("%s: the winner is seat %d, want Ann's seat 0", c.story, outcome.Winner)
 		}
 		wins := false
 		for _, e := range match.Settle(d.Match, d.Events).Entries {
 			wins = wins || e.Winner
 		}
 		if wins != c.wins {
-			t.Errorf("%s: somebody's win: %v", c.story, wins)
+			t.Errorf("%s: the win counts for somebody: %v, want %v", c.story, wins, c.wins)
 		}
 	}
 }

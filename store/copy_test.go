@@ -72,7 +72,7 @@ func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 			hash = c.Hash
 		}
 		if c.Hash != hash || c.Tables < 4 || c.Events < 100 || len(c.Unread) > 0 {
-			t.Errorf("step %d: %+v, and the hash was %s", i+1, c, hash)
+			t.Errorf("copy %d: got %+v, want the hash %s, all tables read, and at least 4 tables and 100 events", i+1, c, hash)
 		}
 	}
 	var want []string
@@ -89,7 +89,7 @@ func TestADatabaseIsCopiedToPostgreSQLAndBack(t *testing.T) {
 			sum, err := sumOf(t.Context(), s.db, table, columns, func([]any) error { return nil })
 			rows[table] = sum.rows
 			if err != nil || rows[table] == 0 && table != "preferences" {
-				t.Errorf("%d: %s has %d rows, %v", i, table, rows[table], err)
+				t.Errorf("database %d: the table %s has %d rows, %v, want some", i, table, rows[table], err)
 			}
 		}
 		// Automatic numbers continue after those of the copied rows.
@@ -137,7 +137,7 @@ func TestAFailedCopyLeavesNothing(t *testing.T) {
 		wantError(t, "it was stopped", copyTo(stopping, from, to), context.Canceled)
 		if IsFile(to) {
 			if left, err := os.ReadDir(filepath.Dir(to)); len(left) > 0 || err != nil {
-				t.Errorf("it was stopped, and left %v, %v", left, err)
+				t.Errorf("a stopped copy leaves %v, %v, want no file", left, err)
 			}
 		}
 		wantError(t, "it was stopped, and again", copyTo(t.Context(), from, to), nil)
@@ -151,14 +151,14 @@ func TestACopyKeepsTheResultsOfAnUnreadableLog(t *testing.T) {
 	address := pgtest.New(t)
 	c, err := Copy(t.Context(), first, address, matchtest.NewToy, nop())
 	if err != nil || len(c.Unread) != 1 || len(c.Found) == 0 {
-		t.Errorf("a copy of a log that isn't as it was written: %+v, %v", c, err)
+		t.Errorf("a copy of a changed log: got %+v, %v, want it unread, and problems found", c, err)
 	}
 	want, got := openAt(t, first), openAt(t, address)
 	wantEqual(t, "standings", derivedRows(t, want), derivedRows(t, got), nil)
 	found, err := want.Check(t.Context())
 	again, other := got.Check(t.Context())
 	if !slices.Equal(found, again) || !slices.Equal(found, c.Found) || len(found) == 0 || err != nil || other != nil {
-		t.Errorf("the original has %q, %v, and the copy %q, %v", found, err, again, other)
+		t.Errorf("Check finds %q, %v in the original and %q, %v in the copy, want the same problems", found, err, again, other)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestManyRoundsAreCopiedToPostgreSQLAndBack(t *testing.T) {
 	from := filledDatabase(t, fmt.Sprintf("masses-%d.db", rounds), m.fill)
 	boards := m.leaderboards(t, from)
 	if len(boards) < 27 {
-		t.Errorf("only %d leaderboards are compared", len(boards))
+		t.Errorf("only %d leaderboards are compared, want at least 27", len(boards))
 	}
 	between := pgtest.New(t)
 	if rounds > 50_000 {
@@ -197,7 +197,7 @@ func TestManyRoundsAreCopiedToPostgreSQLAndBack(t *testing.T) {
 	toFile := copyTimed(t, between, back)
 	wantEqual(t, "leaderboards in the last file", boards, m.leaderboards(t, back), nil)
 	if toPostgres.Hash != toFile.Hash || toPostgres.Tables != toFile.Tables || toPostgres.Events != toFile.Events {
-		t.Errorf("copied there: %+v; copied back: %+v", toPostgres, toFile)
+		t.Errorf("the copies differ: to PostgreSQL %+v, back to a file %+v", toPostgres, toFile)
 	}
 }
 
@@ -272,7 +272,7 @@ func copyTimed(t *testing.T, from, to string) Copied {
 	must(t, err)
 	ended()
 	if len(c.Unread)+len(c.Found) > 0 {
-		t.Errorf("of %d tables %d can't be read, and a check finds %q", c.Tables, len(c.Unread), c.Found)
+		t.Errorf("of %d tables %d were not read, and a check finds %q; want neither", c.Tables, len(c.Unread), c.Found)
 	}
 	t.Logf("%d tables with %d events in %v%s: %s to %s", c.Tables, c.Events, time.Since(began).Round(100*time.Millisecond), parts, sizeOf(t, from), sizeOf(t, to))
 	return c

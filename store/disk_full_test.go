@@ -23,7 +23,7 @@ func smallDisk(t *testing.T) (dir string, fill, free func()) {
 	}
 	t.Cleanup(func() {
 		if out, err := exec.Command("umount", dir).CombinedOutput(); err != nil {
-			t.Errorf("%v %s", err, out)
+			t.Errorf("cannot unmount the small disk: %v %s", err, out)
 		}
 	})
 	rest := filepath.Join(dir, "rest")
@@ -55,7 +55,7 @@ func TestAFullDiskCanBeReadAndWrittenAgainLater(t *testing.T) {
 	must(t, err)
 	defer s.Close()
 	if !strings.Contains(logged.String(), "disk is full") {
-		t.Errorf("the log says nothing of it: %q", logged.String())
+		t.Errorf("the log does not say that the disk is full: %q", logged.String())
 	}
 	const problem = "the disk is full: make room"
 	wantErrorText(t, "an append without room", appendPause(t, s, id, 3), problem)
@@ -82,7 +82,7 @@ func TestMigratingOnAFullDiskExplainsTheProblem(t *testing.T) {
 	fill()
 	_, err := openWithSteps(t.Context(), path, next, nil)
 	if !IsTransient(err) || !strings.Contains(err.Error(), "the disk is full: make room") || errors.Is(err, ErrInUse) {
-		t.Errorf("it says %v", err)
+		t.Errorf("a migration on a full disk: got %v, want a transient error that says so", err)
 	}
 	free()
 	s, err := openWithSteps(t.Context(), path, next, nil)

@@ -153,7 +153,7 @@ var soundSchema struct {
 
 func TestTheSuiteOnPostgreSQL(t *testing.T) {
 	if usesPostgres() {
-		t.Skip("this is it")
+		t.Skip("this is the suite on PostgreSQL")
 	}
 	address := pgtest.Address(t)
 	empty := pgtest.New(t)
@@ -191,7 +191,7 @@ func TestTheSuiteOnPostgreSQL(t *testing.T) {
 		}
 	}
 	if failed != nil || passed < 40 {
-		t.Errorf("%v, %d passed: %s", failed, passed, &out)
+		t.Errorf("the suite on PostgreSQL failed: %v, %d tests passed: %s", failed, passed, &out)
 	}
 	t.Logf("on PostgreSQL: %d passed, %d are about one of the two alone", passed, skipped)
 }

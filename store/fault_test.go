@@ -161,7 +161,7 @@ func TestAFaultInAnyStatementLosesNothing(t *testing.T) {
 				}
 			}
 			if tried < 6 {
-				t.Errorf("only %d faults were tried", tried)
+				t.Errorf("only %d faults were tried, want at least 6", tried)
 			}
 			t.Logf("%d faults", tried)
 		})
@@ -285,7 +285,7 @@ func testEveryFault(t *testing.T, f func(n int, after bool) (reached bool)) {
 		before, after := f(n, false), f(n, true)
 		if !before && !after {
 			if n < 10 {
-				t.Errorf("only %d faults were tried", n)
+				t.Errorf("only %d faults were tried, want at least 10", n)
 			}
 			return
 		}
@@ -304,7 +304,7 @@ func TestAFaultWhileOpeningIsReported(t *testing.T) {
 		s, err := openWithSteps(t.Context(), path, engine.Steps{}, driver.wrap)
 		reached = n > 0 && driver.left() == 0
 		if reached != (err != nil) {
-			t.Errorf("fault %d (after: %v) while opening: %v", n, after, err)
+			t.Errorf("fault %d (after: %v) while opening: got %v, want an error if the fault happened: %v", n, after, err, reached)
 		}
 		if err == nil {
 			must(t, s.Close())

@@ -94,7 +94,7 @@ func TestADeletedGuildLeavesNothing(t *testing.T) {
 	must(t, s.GuildRemoved(t.Context(), "g1", noon()), s.GuildRemoved(t.Context(), "g1", noon().AddDate(1, 0, 0)))
 	for name, lines := range rows() {
 		if len(lines) <= len(kept[name]) {
-			t.Errorf("nothing of g1 is in %s, so this test doesn't see whether it is deleted", name)
+			t.Errorf("%s has nothing of g1, so this test can't show that it is deleted", name)
 		}
 	}
 
@@ -203,23 +203,23 @@ func TestAnExportHasAllOfAPlayersData(t *testing.T) {
 
 	d, known, err := s.Export(t.Context(), "100", noon())
 	if !known || err != nil || d.Player != ann || len(d.Servers) != 2 {
-		t.Fatalf("%+v %v %v", d, known, err)
+		t.Fatalf("got the export %+v, known %v, %v, want Ann with two servers", d, known, err)
 	}
 	text, err := json.MarshalIndent(d, "", "  ")
 	must(t, err)
 	golden := filepath.Join("testdata", "export.json")
 	want, err := os.ReadFile(golden)
 	if err != nil || !bytes.Equal(append(text, '\n'), want) {
-		t.Errorf("%v; the export is not %s, but\n%s", err, golden, text)
+		t.Errorf("the export differs from %s (%v); got\n%s", golden, err, text)
 	}
 	if strings.Contains(string(text), `"200"`) || strings.Contains(string(text), `"Bob"`) {
-		t.Error("it tells of somebody else")
+		t.Error("Ann's export has data about Bob")
 	}
 
 	before := derivedRows(t, s)
 	must(t, s.Forget(t.Context(), ann))
 	if _, known, err := s.Export(t.Context(), "100", noon()); known || err != nil {
-		t.Error("something is left", err)
+		t.Errorf("an export after Forget: known is %v, %v, want nothing left", known, err)
 	}
 	wantEqual(t, "sums", before, derivedRows(t, s), nil)
 }
@@ -245,10 +245,10 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 		return nil
 	})
 	if n != 1 || !errors.Is(err, busy) {
-		t.Errorf("%d guilds are deleted, want g2 alone: %v", n, err)
+		t.Errorf("%d guilds are deleted, %v; want g2 alone, and the error about g1", n, err)
 	}
 	if n, err := s.PurgeGuilds(t.Context(), purgeDue(), noEvict); n != 0 || err == nil {
-		t.Errorf("%d guilds are deleted, with a live table: %v", n, err)
+		t.Errorf("a guild with a live table: %d guilds are deleted, %v; want none, and an error", n, err)
 	}
 	now := rowCounts(t, s)
 	for _, name := range []string{"tables", "events", "people"} {
@@ -257,7 +257,7 @@ func TestDeletingAGuildEndsItsTables(t *testing.T) {
 	wantError(t, "a click at the table", errOf(click(t, h, m)), nil)
 	wantPurged(t, s, purgeDue(), h.EndGuild, 1)
 	if _, err := click(t, h, m); !errors.Is(err, match.ErrNoTable) || h.TableIn("c1") != 0 {
-		t.Errorf("a click at a table that is deleted: %v", err)
+		t.Errorf("a click at a deleted table: got %v, want ErrNoTable and no table in the channel", err)
 	}
 	wantError(t, "a click at another guild's table", errOf(click(t, h, otherTable)), nil)
 	result(liveTables(t.Context(), s)).is(t, "live tables", []match.ID{otherTable.ID})
@@ -319,7 +319,7 @@ func TestTheBotMayReturnWhileItsGuildIsDeleted(t *testing.T) {
 			must(t, errOf(s.PurgeGuilds(t.Context(), check.when, noEvict)))
 			tables := rowCounts(t, s)["tables"]
 			if on := boardOf(t, s, standing.Query{}).Total; (tables == "1") != check.kept || (on > 0) != check.kept {
-				t.Errorf("%s: at %v there are %s tables and %d players on the board, want data: %v", c.why, check.when, tables, on, check.kept)
+				t.Errorf("%s: at %v got %s tables and %d players on the board, want data: %v", c.why, check.when, tables, on, check.kept)
 			}
 			checkStandings(t, s)
 		}
@@ -339,7 +339,7 @@ func TestForgettingSomebodyWhoIsSeated(t *testing.T) {
 	result(s.People(t.Context(), "g1", ann, bob)).is(t, "known", map[standing.Player]standing.Person{ann: {ID: "100", Name: "Ann"}})
 	again, err := s.Player(t.Context(), "200", "Bob")
 	if again == bob || err != nil {
-		t.Errorf("the returning person is player %d, %v", again, err)
+		t.Errorf("the returning person is player %d, %v, want another number than before", again, err)
 	}
 	wantRefusal(t, "the returning person leaves a seat that isn't theirs", errOf(h.Do(t.Context(), m.ID, match.Leave{Player: again})))
 	for m.Phase == match.Playing {

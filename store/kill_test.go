@@ -120,7 +120,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		s := openAt(t, path)
 		for id, seq := range acknowledged {
 			if events := len(readLog(t, s.Reader, id)); events < seq || events%2 != 0 { // reading fails if there is a gap
-				t.Errorf("table %d has %d events, %d were acknowledged, and all appends have two", id, events, seq)
+				t.Errorf("table %d has %d events, want an even number, at least the %d that were acknowledged", id, events, seq)
 			}
 		}
 		wantSound(t, s)
@@ -156,10 +156,10 @@ func killOnce(t *testing.T, path string, killAfter int, triesToOpen bool, acknow
 		}
 	}
 	if err := child.Wait(); err == nil || child.ProcessState.Exited() {
-		t.Fatalf("the process ended by itself: %v", err)
+		t.Fatalf("the process was not killed, but ended by itself: %v", err)
 	}
 	if appends < killAfter {
-		t.Fatalf("%d appends of %d", appends, killAfter)
+		t.Fatalf("the process made %d appends, want %d", appends, killAfter)
 	}
 	return appends
 }
@@ -215,7 +215,7 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 	answers := bufio.NewScanner(out)
 	answer := func() string {
 		if !answers.Scan() {
-			t.Fatalf("the process has ended: %v", child.Wait())
+			t.Fatalf("the process ended without an answer: %v", child.Wait())
 		}
 		return answers.Text()
 	}
@@ -226,13 +226,13 @@ func TestAReadOnlyDatabaseIsReadAndReported(t *testing.T) {
 	opened := answer()
 	problem := "it can't be written: this user may not write " + filepath.Base(path) + ": change its owner"
 	if !strings.HasPrefix(opened, "opened: [1] <nil>") || !strings.Contains(opened, problem) {
-		t.Errorf("read-only, it says %s", opened)
+		t.Errorf("a read-only database: got %q, want the live table, and the problem in Writable", opened)
 	}
 	if warned := strings.Contains(opened, "other users can read or write this file"); warned != (os.Geteuid() == 0) {
-		t.Errorf("the warning about a file that others can read is wrong: %s", opened)
+		t.Errorf("warned about a file that others can access: %t, want the opposite: %s", warned, opened)
 	}
 	if answered := appends(); !strings.Contains(answered, problem) {
-		t.Errorf("an append says %s", answered)
+		t.Errorf("an append to a read-only database: got %q, want %q", answered, problem)
 	}
 	must(t, os.Chmod(path, writable))
 	wantEqual(t, "an append, when it may be written", "appended: <nil>", appends(), nil)
@@ -335,7 +335,7 @@ func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 			kills++
 			again := migrateProcess(t, path, 1+luck.Intn(operations), luck.Intn(2) == 0)
 			if err := again.Run(); err != nil && !killed(again) {
-				t.Fatalf("killed at %d (after: %v), the next start fails: %v", n, after, err)
+				t.Fatalf("killed at %d (after: %v): the next start fails: %v", n, after, err)
 			}
 			if killed(again) {
 				twice++
@@ -349,7 +349,7 @@ func TestAKilledMigrationContinuesAtTheNextStart(t *testing.T) {
 		}
 	}
 	if twice == 0 {
-		t.Error("no repair was killed")
+		t.Error("no repair was killed, so this test doesn't show that a repair can be repeated")
 	}
 	t.Logf("%d kills, %d of them during a repair", kills, twice)
 }

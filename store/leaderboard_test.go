@@ -221,20 +221,20 @@ func TestEveryOrderRanksPlayersAndFindsThem(t *testing.T) {
 		for i, r := range page.Rows {
 			players, ranks = append(players, r.Player), append(ranks, r.Rank)
 			if at, on, err := s.Rank(t.Context(), c.q, r.Player); at != c.q.Offset+i || !on || err != nil {
-				t.Errorf("%s: player %d is at row %d (%v, %v), not %d", c.why, r.Player, at, on, err, c.q.Offset+i)
+				t.Errorf("%s: player %d is at row %d (%v, %v), want %d", c.why, r.Player, at, on, err, c.q.Offset+i)
 			}
 		}
 		wantEqual(t, c.why, []any{c.want, c.ranks, c.q.Offset + len(c.want)}, []any{players, ranks, page.Total}, nil)
 		for _, who := range []standing.Player{dee, 99} {
 			_, on, err := s.Rank(t.Context(), c.q, who)
 			if listed := who == dee; on != listed || err != nil {
-				t.Errorf("%s: player %d is on the board: %v %v", c.why, who, on, err)
+				t.Errorf("%s: player %d is on the leaderboard: %v, %v, want %v", c.why, who, on, err, listed)
 			}
 		}
 	}
 	wantSound(t, s)
 	if _, on, err := s.Rank(t.Context(), standing.Query{Guild: "g9", Order: standing.ByWins}, ann); on || err != nil {
-		t.Error("in a guild where nothing was played", on, err)
+		t.Errorf("a guild where nothing was played: Ann is on the leaderboard: %v, %v", on, err)
 	}
 }
 

@@ -45,7 +45,7 @@ func TestAPersonKeepsTheirNumber(t *testing.T) {
 	must(t, s.Forget(t.Context(), bob))
 	wantPeople("Bob is forgotten", people{ann: {ID: "100", Name: "Anna"}}, ann, bob)
 	if again, err := s.Player(t.Context(), "200", "Bob"); again == bob || again == ann || err != nil {
-		t.Errorf("Bob comes back as %d, which was used before: %v", again, err)
+		t.Errorf("Bob comes back as player %d, %v, want a number that nobody had", again, err)
 	}
 	must(t, s.Close())
 	s = openAt(t, s.path)
@@ -115,11 +115,11 @@ func TestANicknameIsShownOnlyInItsGuild(t *testing.T) {
 	want := func(why, name string, got map[string]string) {
 		t.Helper()
 		if len(got) != 8 {
-			t.Errorf("%s: her name is shown in %d places: %v", why, len(got), got)
+			t.Errorf("%s: Ann's name is shown in %d places, want 8: %v", why, len(got), got)
 		}
 		for place, shown := range got {
 			if shown != name {
-				t.Errorf("%s: %s has %q, want %q", why, place, shown, name)
+				t.Errorf("%s: %s shows %q, want %q", why, place, shown, name)
 			}
 		}
 	}
@@ -133,7 +133,7 @@ func TestANicknameIsShownOnlyInItsGuild(t *testing.T) {
 		must(t, s.Nickname(t.Context(), "g1", ann, "Annie"), s.Nickname(t.Context(), "g2", ann, ""))
 	}
 	if n := s.people.changes + s.numbers.changes + s.nicknames.changes - changes; n > 0 {
-		t.Errorf("the caches are cleared %d times, though nothing has changed", n)
+		t.Errorf("nothing has changed, but the caches were cleared %d times", n)
 	}
 
 	register(t, s, "Anna")
@@ -167,7 +167,7 @@ func TestAnOutdatedValueIsNotCached(t *testing.T) {
 	c.drop(bob) // a change while the database is read
 	c.put(changes, ann, "the name before")
 	if v, cached, _ := c.get(ann); cached {
-		t.Error(v)
+		t.Errorf("the outdated value %q is cached", v)
 	}
 }
 
@@ -177,7 +177,7 @@ func TestACacheHasALimit(t *testing.T) {
 		c.put(0, n, n)
 	}
 	if len(c.values) > maxCached || len(c.values) == 0 {
-		t.Error(len(c.values))
+		t.Errorf("the cache has %d values, want 1 to %d", len(c.values), maxCached)
 	}
 }
 
@@ -186,7 +186,7 @@ func TestAForgottenPersonIsGoneFromTheFile(t *testing.T) {
 	s := openNew(t)
 	for _, name := range []string{"Ferdinanda", "Wilhelmina"} {
 		if p, err := s.Player(t.Context(), "31415926535", name); p != ann || err != nil {
-			t.Fatal(p, err)
+			t.Fatalf("%s is player %d, %v, want Ann's number", name, p, err)
 		}
 	}
 	settle(t, s, round("g1", "ahole", ann, bob))
@@ -201,7 +201,7 @@ func TestAForgottenPersonIsGoneFromTheFile(t *testing.T) {
 		must(t, err)
 		for _, trace := range []string{"31415926535", "Ferdinanda", "Wilhelmina", "Rosalinde"} {
 			if bytes.Contains(content, []byte(trace)) {
-				t.Errorf("%s still has %s", filepath.Base(name), trace)
+				t.Errorf("%s still contains %s", filepath.Base(name), trace)
 			}
 		}
 	}
@@ -370,11 +370,11 @@ func TestPresetsBelongToAGuild(t *testing.T) {
 	changed := ours
 	changed.Options = map[string]string{"cards": "7"}
 	if got, err := s.Presets(t.Context(), "g1"); !slices.ContainsFunc(got, func(p settings.Preset) bool { return cmp.Equal(p, changed) }) {
-		t.Errorf("%+v is not in %+v, %v", changed, got, err)
+		t.Errorf("the changed preset %+v is not among %+v, %v", changed, got, err)
 	}
 	must(t, s.DropPreset(t.Context(), "g1", "oUrs"), s.DropPreset(t.Context(), "g1", "never was"))
 	if got, err := s.Presets(t.Context(), "g1"); len(got) != settings.MaxPresets-1 || err != nil {
-		t.Error(got, err)
+		t.Errorf("after one was dropped: got %d presets, %v, want %d", len(got), err, settings.MaxPresets-1)
 	}
 }
 

@@ -105,10 +105,10 @@ func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
 	} {
 		for _, err := range []error{errOf(Open(t.Context(), c.address, nop())), errOf(Read(t.Context(), c.address))} {
 			if err == nil || c.want != nil && !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
-				t.Errorf("%s: %v; want %v, %q", c.address, err, c.want, c.text)
+				t.Errorf("%s: got %v, want %v with %q", c.address, err, c.want, c.text)
 			}
 			if err != nil && strings.Contains(err.Error(), "secret") {
-				t.Errorf("the password is told: %v", err)
+				t.Errorf("the error has the password: %v", err)
 			}
 		}
 	}
@@ -129,7 +129,7 @@ func TestAPasswordIsNotShown(t *testing.T) {
 		"postgres://ann:s@db/deuces?sslmode=require;password=secret":     "postgres://ann@db/deuces",
 	} {
 		if got := HidePassword(name); got != want {
-			t.Errorf("%s is shown as %s, want %s", name, got, want)
+			t.Errorf("%s is displayed as %s, want %s", name, got, want)
 		}
 	}
 }
@@ -267,7 +267,7 @@ func TestTwoProcessesThatWriteTheSameSpoilNothing(t *testing.T) {
 			}
 			all.Wait()
 			if errs[0] != nil && errs[1] != nil {
-				t.Errorf("neither succeeds: %v, %v", errs[0], errs[1])
+				t.Errorf("both processes fail: %v, %v; want one to succeed", errs[0], errs[1])
 			}
 			wantSound(t, both[0])
 		})
@@ -327,7 +327,7 @@ func TestTwoProcessesGreetAServerOnce(t *testing.T) {
 	}
 	all.Wait()
 	if n := greeted.Load(); n != 50 {
-		t.Errorf("%d greetings for 50 servers", n)
+		t.Errorf("got %d greetings for 50 servers, want one for each", n)
 	}
 }
 
@@ -471,12 +471,12 @@ func TestSessionStartsAreSpacedOut(t *testing.T) {
 		wait, err := s.Slot(t.Context(), 3, time.Hour, 7)
 		must(t, err)
 		if n == 0 && wait > time.Minute || n > 0 && wait < last+59*time.Minute {
-			t.Errorf("slot %d is in %v, the one before in %v", n, wait, last)
+			t.Errorf("session start %d is in %v and the one before in %v, want an hour between them", n, wait, last)
 		}
 		last = wait
 	}
 	if wait, err := one.Slot(t.Context(), 4, time.Hour, 7); err != nil || wait > time.Minute {
-		t.Errorf("another class waits, too: %v, %v", wait, err)
+		t.Errorf("the first session of another class: got a wait of %v, %v, want none", wait, err)
 	}
 	wantErrorText(t, "more sessions than Discord allows", errOf(two.Slot(t.Context(), 5, time.Hour, 7)), "7 sessions")
 	wantError(t, "where Discord names no limit", errOf(two.Slot(t.Context(), 5, time.Hour, 0)), nil)
@@ -526,6 +526,6 @@ func TestChangesOfOtherProcessesClearCaches(t *testing.T) {
 	must(t, err)
 	must(t, errOf(two.People(t.Context(), "g1", other)))
 	if _, kept, _ := two.people.get(other); kept {
-		t.Error("it caches a person without notifications")
+		t.Error("a process without notifications caches a person, want nothing cached")
 	}
 }

@@ -190,7 +190,7 @@ func checkStandings(t *testing.T, s *Store) {
 	t.Helper()
 	wantSound(t, s)
 	if found, err := s.Recount(t.Context(), matchtest.NewToy); len(found) > 0 || err != nil {
-		t.Error(found, err)
+		t.Errorf("Recount finds %q, %v, want nothing", found, err)
 	}
 }
 
@@ -222,7 +222,7 @@ func TestAClockThatIsSetBackKeepsTheOrderOfRounds(t *testing.T) {
 		}
 	}
 	if n := len(g.match.Results); n < 2 {
-		t.Fatalf("the match has %d rounds", n)
+		t.Fatalf("the match has %d rounds, want more", n)
 	}
 	result(engine.Lines(t.Context(), s.db, `SELECT b.round FROM settlements AS a JOIN settlements AS b ON b.match = a.match AND b.round > a.round AND b.at < a.at`)).is(t, "rounds that are stored as earlier than those before them", nil)
 	checkStandings(t, s)
@@ -236,7 +236,7 @@ func TestLongWorkReportsItsProgress(t *testing.T) {
 	last := map[string][2]int{}
 	ctx := engine.WithProgress(t.Context(), func(what string, done, total int) {
 		if before := last[what]; done < before[0] || total > 0 && done > total {
-			t.Errorf("%s: %d of %d after %d of %d", what, done, total, before[0], before[1])
+			t.Errorf("%s: reports %d of %d after %d of %d, want no step back", what, done, total, before[0], before[1])
 		}
 		if last[what] = [2]int{done, total}; !slices.Contains(parts, what) {
 			parts = append(parts, what)
@@ -255,7 +255,7 @@ func TestLongWorkReportsItsProgress(t *testing.T) {
 func rebuild(t *testing.T, s *Store) {
 	t.Helper()
 	if unread, err := s.Rebuild(t.Context(), matchtest.NewToy); len(unread) > 0 || err != nil {
-		t.Fatal(unread, err)
+		t.Fatalf("Rebuild: the tables %v were not read, %v", unread, err)
 	}
 }
 
@@ -273,7 +273,7 @@ func checkCoverage(t *testing.T, s *Store) {
 		"a last card":    `SELECT 1 FROM entries WHERE finish <> '' LIMIT 1`,
 	} {
 		if found, err := engine.Lines(t.Context(), s.db, query); len(found) == 0 || err != nil {
-			t.Errorf("nothing shows %s: %v", what, err)
+			t.Errorf("the matches have no example of %s: %v", what, err)
 		}
 	}
 }

@@ -206,7 +206,7 @@ func TestTheHallOfFameListsFinishedSeasons(t *testing.T) {
 	settleAt(t, s, 3000, round("g1", "ahole", cy, ann)) // in the next season
 	fame, err := s.HallOfFame(t.Context(), "g1", 1)
 	if err != nil || fame.Season != closed || fame.Players != 3 || fame.Rounds != 2 {
-		t.Errorf("%+v %v", fame, err)
+		t.Errorf("got %+v, %v, want 3 players and 2 rounds of the season %v", fame, err, closed)
 	}
 	an, bo, c := standing.Partner{Player: ann, Name: "Ann", Rounds: 2}, standing.Partner{Player: bob, Rounds: 2}, standing.Partner{Player: cy, Rounds: 1}
 	best := []standing.Honour{
@@ -279,16 +279,16 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 			alone = 1
 		}
 		if n := len(got.Ratings); n != got.Rounds-alone || n > 0 && (got.Ratings[n-1].Rating != got.Rating || !rated) {
-			t.Errorf("%s: %d rounds, rated %d after %v", c.why, got.Rounds, got.Rating, got.Ratings)
+			t.Errorf("%s: got %d rounds, the rating %d and the ratings %v, want one for each round that counts, and the last equal", c.why, got.Rounds, got.Rating, got.Ratings)
 		}
 	}
 	got, err := s.Stats(t.Context(), standing.StatsQuery{Guild: "g1", Player: ann})
 	if l := got.Longest; l.Rounds != 2 || l.Title != game.President || l.By != bob || err != nil {
-		t.Errorf("the longest reign is %+v, %v", l, err)
+		t.Errorf("the longest reign is %+v, %v, want 2 rounds as President, ended by Bob", l, err)
 	}
 	rows := boardOf(t, s, standing.Query{Order: standing.ByRating}).Rows
 	if i := slices.IndexFunc(rows, func(r standing.Row) bool { return r.Player == ann }); rows[i].Rating != got.Rating {
-		t.Errorf("she is rated %d here and %d on the board", got.Rating, rows[i].Rating)
+		t.Errorf("Ann is rated %d in her statistics and %d on the leaderboard", got.Rating, rows[i].Rating)
 	}
 }
 

@@ -51,10 +51,10 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 		b, err := Read(t.Context(), saved)
 		must(t, err)
 		if n := len(readLog(t, b, id)); n < 3 || n%2 != 0 {
-			t.Errorf("the backup has %d events, and all appends have two", n)
+			t.Errorf("the backup has %d events, want at least 3, and an even number", n)
 		}
 		if found, err := b.Check(t.Context()); len(found) > 0 || err != nil {
-			t.Error(found, err)
+			t.Errorf("Check of the backup finds %q, %v, want nothing", found, err)
 		}
 		must(t, b.Close())
 	}
@@ -63,7 +63,7 @@ func TestBackupWhileTablesArePlayed(t *testing.T) {
 	wantEvents(t, s.Reader, id, last)
 	for _, present := range []string{filepath.Join(dir, "one"), s.path} {
 		if err := Backup(t.Context(), s.path, present); !errors.Is(err, fs.ErrExist) {
-			t.Errorf("over %s: %v", present, err)
+			t.Errorf("a backup over %s: got %v, want fs.ErrExist", present, err)
 		}
 	}
 	result(filepath.Glob(filepath.Join(dir, "*.part*"))).is(t, "left over", nil)
@@ -134,7 +134,7 @@ func TestABackupIsRestored(t *testing.T) {
 			}
 			kept, err := Restore(t.Context(), c.from, path, c.force)
 			if c.want == nil && err != nil || c.want != nil && err == nil || c.want != fs.ErrInvalid && !errors.Is(err, c.want) {
-				t.Errorf("%v, want %v", err, c.want)
+				t.Errorf("the restore: got %v, want %v", err, c.want)
 			}
 			want := ""
 			if c.present != "" && c.want == nil {
@@ -146,7 +146,7 @@ func TestABackupIsRestored(t *testing.T) {
 			if c.events == any {
 				after, err := os.ReadFile(path)
 				if err != nil || string(after) != string(before) {
-					t.Errorf("it was changed: %v", err)
+					t.Errorf("the refused restore changed the file: %v", err)
 				}
 				return
 			}
@@ -204,7 +204,7 @@ func TestARestoreThatWouldLoseEventsIsRefused(t *testing.T) {
 				return
 			}
 			if !errors.Is(err, ErrPlayed) || !strings.HasSuffix(err.Error(), "the backup does not have all events of "+c.lost) {
-				t.Errorf("it says %v", err)
+				t.Errorf("the restore: got %v, want a refusal that names %s", err, c.lost)
 			}
 			wantDump(t, "after the refusal", present, before)
 			wantError(t, "by force", errOf(Restore(t.Context(), backup, present, true)), nil)
@@ -253,11 +253,11 @@ func TestARestoreKeepsTheFilesOfEarlierOnes(t *testing.T) {
 			result(Restore(t.Context(), backup, path, true)).is(t, "kept as", path+c.kept)
 			for _, suffix := range c.before {
 				if content, err := os.ReadFile(path + suffix); err != nil || string(content) != "kept "+suffix {
-					t.Errorf("%s was changed: %v", suffix, err)
+					t.Errorf("the restore changed the kept file %s: %v", suffix, err)
 				}
 			}
 			if !fileExists(t, path+c.kept) || fileExists(t, path+c.kept+"-wal") != (c.wal != nil) {
-				t.Errorf("%s or its write-ahead log is not as it was", c.kept)
+				t.Errorf("%s or its write-ahead log is missing, or there is one too many", c.kept)
 			}
 			wantSound(t, openAt(t, path))
 		})
@@ -284,7 +284,7 @@ func TestRestoreWhileTheDatabaseIsOpen(t *testing.T) {
 	must(t, errOf(liveTables(t.Context(), r)))
 	wantErrorText(t, "a process reads it", errOf(Restore(t.Context(), saved, s.path, true)), "")
 	if fileExists(t, s.path+".replaced") {
-		t.Error("a restore that is refused leaves a copy")
+		t.Error("a refused restore leaves a .replaced file")
 	}
 	must(t, r.Close())
 	wantError(t, "nobody has it open", errOf(Restore(t.Context(), saved, s.path, true)), nil)
@@ -350,12 +350,12 @@ func TestTheNextBackupRemovesTheFileOfAKilledOne(t *testing.T) {
 			t.Fatalf("the backup was not killed at %d: %v", n, err)
 		}
 		if left := partsIn(t, dir); len(left) == 0 || fileExists(t, to) {
-			t.Errorf("killed at %d, a backup leaves %v, or a complete file", n, left)
+			t.Errorf("killed at %d, a backup leaves %v, want an incomplete file only", n, left)
 		}
 		to = filepath.Join(dir, fmt.Sprintf("the next after %d.db", n))
 		must(t, Backup(t.Context(), path, to))
 		if left := partsIn(t, dir); len(left) > 0 || !fileExists(t, to) {
-			t.Errorf("killed at %d, and after the next backup there is %v", n, left)
+			t.Errorf("killed at %d: the next backup leaves %v, want only its own file", n, left)
 		}
 	}
 }
@@ -374,10 +374,10 @@ func TestAFailedBackupLeavesNothing(t *testing.T) {
 			}
 		})
 		if err := Backup(ctx, path, to); err == nil || fileExists(t, to) {
-			t.Errorf("interrupted at %d, a backup ends with %v", n, err)
+			t.Errorf("interrupted at %d: a backup returns %v, want an error and no file", n, err)
 		}
 		if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
-			t.Errorf("interrupted at %d, a backup leaves %v, %v", n, left, err)
+			t.Errorf("interrupted at %d: a backup leaves %v, %v, want nothing of its own", n, left, err)
 		}
 	}
 }
@@ -393,16 +393,16 @@ func TestTheFileOfARunningBackupIsKept(t *testing.T) {
 	must(t, err)
 	must(t, child.Start())
 	if line, err := bufio.NewReader(output).ReadString('\n'); err != nil || strings.TrimSpace(line) != "at it" {
-		t.Fatal(line, err)
+		t.Fatalf("the backup process says %q, %v, want that it is at it", line, err)
 	}
 	s := openAt(t, path) // another start of the bot
 	wantError(t, "a second backup meanwhile", Backup(t.Context(), s.path, filepath.Join(filepath.Dir(to), "another.db")), ErrBackup)
 	if len(partsIn(t, filepath.Dir(to))) == 0 {
-		t.Error("the unfinished copy was removed")
+		t.Error("the file of the running backup was removed")
 	}
 	must(t, input.Close(), child.Wait())
 	if !fileExists(t, to) || len(partsIn(t, filepath.Dir(to))) > 0 {
-		t.Error("the backup is missing or incomplete")
+		t.Error("the backup that was running is missing, or its incomplete file is left")
 	}
 }
 
@@ -419,7 +419,7 @@ func TestLeftoversAreRemovedAtTheNextStart(t *testing.T) {
 	must(t, openAt(t, path).Close())
 	for suffix, own := range all {
 		if fileExists(t, path+suffix) == own {
-			t.Errorf("%s is removed: %v", suffix, !own)
+			t.Errorf("%s is removed at the start: %v, want %v", suffix, !own, own)
 		}
 	}
 }
@@ -434,7 +434,7 @@ func TestALeftoverThatStaysIsNamed(t *testing.T) {
 	must(t, err)
 	must(t, s.Close())
 	if !strings.Contains(logged.String(), path+sqlite.Part) {
-		t.Errorf("the log doesn't name it: %s", &logged)
+		t.Errorf("the log does not name the file that can't be removed: %s", &logged)
 	}
 }
 
@@ -446,6 +446,6 @@ func TestARestoreOfNothingLeavesNothing(t *testing.T) {
 	wantError(t, "it is copied", errOf(Copy(t.Context(), filepath.Join(dir, "none.db"), filepath.Join(dir, "deuces.db"), matchtest.NewToy, nop())), fs.ErrNotExist)
 	wantError(t, "it is rebuilt", errOf(OpenExisting(t.Context(), filepath.Join(dir, "deuces.db"), nop())), fs.ErrNotExist)
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-		t.Errorf("it leaves %v, %v", left, err)
+		t.Errorf("a restore of nothing leaves %v, %v, want nothing", left, err)
 	}
 }

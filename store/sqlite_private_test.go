@@ -26,7 +26,7 @@ func TestOnlyTheOwnerCanAccessTheFiles(t *testing.T) {
 		for _, e := range entries {
 			info, err := e.Info()
 			if err != nil || info.Mode().Perm() != 0o600 {
-				t.Errorf("%s: %s has %v, %v", when, e.Name(), info.Mode(), err)
+				t.Errorf("%s: %s has the mode %v, %v, want 0600", when, e.Name(), info.Mode(), err)
 			}
 		}
 	}
@@ -66,13 +66,13 @@ func TestFilesMadeByRootBelongToTheOwnerOfTheDatabase(t *testing.T) {
 			info, err := e.Info()
 			must(t, err)
 			if is := info.Sys().(*syscall.Stat_t); is.Uid != bot || is.Gid != group {
-				t.Errorf("%s: %s belongs to %d:%d", when, path, is.Uid, is.Gid)
+				t.Errorf("%s: %s belongs to %d:%d, want %d:%d", when, path, is.Uid, is.Gid, bot, group)
 			}
 			n++
 			return nil
 		}))
 		if n-2 < least { // without the directories
-			t.Errorf("%s, there are %d files, want %d", when, n-2, least)
+			t.Errorf("%s: got %d files, want at least %d", when, n-2, least)
 		}
 	}
 	path, backup := filepath.Join(dir, "deuces.db"), filepath.Join(backups, "backup.db")
@@ -106,7 +106,7 @@ func TestOpenDirectory(t *testing.T) {
 	for mode, open := range map[os.FileMode]bool{0o700: false, 0o750: true, 0o755: true, 0o711: true, 0o500: false} {
 		must(t, os.Chmod(dir, mode))
 		if _, got, err := OpenDirectory(filepath.Join(dir, "deuces.db")); got != open || err != nil {
-			t.Errorf("%v: %v, %v", mode, got, err)
+			t.Errorf("a directory with the mode %v is open: %v, %v, want %v", mode, got, err, open)
 		}
 	}
 	must(t, os.Chmod(dir, 0o700))

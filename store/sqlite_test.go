@@ -123,13 +123,13 @@ func TestNothingIsAcknowledgedAfterTheWriteAheadLogWasDeleted(t *testing.T) {
 			must(t, os.WriteFile(path+"-wal", nil, 0o600))
 			for range 2 {
 				if err := appendPause(t, s, id, 3); !errors.Is(err, ErrMoved) || !IsOutage(err) {
-					t.Errorf("an append says %v", err)
+					t.Errorf("an append without the write-ahead log: got %v, want ErrMoved, as an outage", err)
 				}
 			}
 			wantError(t, "it counts as in its place", s.InPlace(), ErrMoved)
 			must(t, s.Close())
 			if !fileExists(t, path+"-wal") {
-				t.Error("the file of the other program is gone")
+				t.Error("the other program's write-ahead log was removed")
 			}
 		})
 	}
@@ -181,7 +181,7 @@ func TestADatabaseCanBeOpenedThroughALink(t *testing.T) {
 	must(t, s.Close())
 	result(Restore(t.Context(), filepath.Join(dir, "copy.db"), chain, true)).is(t, "restored by the link, what was there", path+".replaced")
 	if is, err := os.Lstat(link); err != nil || is.Mode()&os.ModeSymlink == 0 {
-		t.Errorf("a restore replaced the link: %v", err)
+		t.Errorf("a restore replaced the symbolic link by a file: %v", err)
 	}
 	s = openAt(t, path)
 	wantEvents(t, s.Reader, id, 2)
@@ -230,11 +230,11 @@ func TestADamagedFileIsNotOpened(t *testing.T) {
 			must(t, os.WriteFile(path+"-wal", c.wal, 0o600))
 		}
 		if looked, err := Inspect(t.Context(), path); err == nil && len(looked.Damage) == 0 {
-			t.Errorf("%s: a look finds %v, %v", c.why, looked.Damage, err)
+			t.Errorf("%s: Inspect finds %v, %v, want damage or an error", c.why, looked.Damage, err)
 		}
 		for what, err := range map[string]error{"started": errOf(Open(t.Context(), path, nop())), "rebuilt": errOf(OpenExisting(t.Context(), path, nop()))} {
 			if !errors.Is(err, ErrDamaged) || !strings.HasPrefix(err.Error(), path+": it is damaged: restore a backup with deuces restore --force (") || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%s, %s it says %v", c.why, what, err)
+				t.Errorf("%s, %s: got %v, want one line that says that it is damaged", c.why, what, err)
 			}
 		}
 		for suffix, want := range map[string][]byte{"": before, "-wal": c.wal} {
@@ -244,7 +244,7 @@ func TestADamagedFileIsNotOpened(t *testing.T) {
 		}
 		if c.wal == nil {
 			if _, err := Restore(t.Context(), saved, path, false); !errors.Is(err, ErrUnreadable) || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%s: a restore says %v", c.why, err)
+				t.Errorf("%s: a restore: got %v, want ErrUnreadable in one line", c.why, err)
 			}
 			continue
 		}
@@ -293,19 +293,19 @@ func TestNothingIsMadeBesideTheRestOfALostFile(t *testing.T) {
 				must(t, c.lose(path), os.WriteFile(path+c.suffix, c.rest, 0o600))
 				err := do(path)
 				if errors.Is(err, ErrOrphan) != c.refused {
-					t.Errorf("%s: %v", what, err)
+					t.Errorf("%s: got %v, want ErrOrphan: %t", what, err, c.refused)
 				}
 				if !c.refused {
 					continue
 				}
 				if !strings.Contains(err.Error(), path+c.suffix) || strings.Contains(err.Error(), "\n") {
-					t.Errorf("%s is not refused in a line that names the file: %v", what, err)
+					t.Errorf("%s: got %v, want one line that names the file", what, err)
 				}
 				if now, err := os.ReadFile(path + c.suffix); err != nil || !bytes.Equal(now, c.rest) {
-					t.Errorf("%s changes %s: %v", what, c.suffix, err)
+					t.Errorf("%s changed the %s file: %v", what, c.suffix, err)
 				}
 				if names, err := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); err != nil || len(names) > 2 {
-					t.Errorf("%s makes files: %v, %v", what, names, err)
+					t.Errorf("%s created files: got %v, %v", what, names, err)
 				}
 			}
 			if !c.refused {
@@ -315,10 +315,10 @@ func TestNothingIsMadeBesideTheRestOfALostFile(t *testing.T) {
 			must(t, c.lose(path), os.WriteFile(path+c.suffix, c.rest, 0o600))
 			kept, err := Restore(t.Context(), backup, path, true)
 			if must(t, err); !fileExists(t, kept) {
-				t.Errorf("restored by force, what was there is not at %s", kept)
+				t.Errorf("after a forced restore the previous file is not at %q", kept)
 			}
 			if now, err := os.ReadFile(path + ".replaced" + c.suffix); err != nil || !bytes.Equal(now, c.rest) {
-				t.Errorf("restored by force, %s is not kept: %v", c.suffix, err)
+				t.Errorf("after a forced restore the previous %s is not kept: %v", c.suffix, err)
 			}
 			wantEvents(t, openAt(t, path).Reader, 1, 2)
 		})
@@ -364,7 +364,7 @@ func TestAReaderDelaysOnlyTheResetOfTheWriteAheadLog(t *testing.T) {
 		wantEqual(t, "what the reader sees", before, count(tx), nil)
 		wantEqual(t, "what another reader sees", before+2*walPages/10, count(s.db), nil)
 		if pages := logPages(t, s); pages < 2*walPages {
-			t.Errorf("the log has %d pages, and the reader needs more", pages)
+			t.Errorf("the write-ahead log has %d pages while a reader needs it, want at least %d", pages, 2*walPages)
 		}
 		return nil, nil
 	})
@@ -373,7 +373,7 @@ func TestAReaderDelaysOnlyTheResetOfTheWriteAheadLog(t *testing.T) {
 		writePages(t, s, walPages)
 	}
 	if pages := logPages(t, s); pages > walPages {
-		t.Errorf("the reader has gone, and the log still has %d pages", pages)
+		t.Errorf("the reader has ended, but the write-ahead log has %d pages, want at most %d", pages, walPages)
 	}
 	wantSound(t, s)
 }
@@ -416,12 +416,12 @@ func TestADatabaseFromBeforeVersion1IsRefused(t *testing.T) {
 			tries["a restore of it"] = errOf(Restore(t.Context(), path, other, true))
 			tries["a copy of it"] = errOf(Copy(t.Context(), path, other, matchtest.NewToy, nop()))
 			if fileExists(t, other) {
-				t.Error("a file was made of it")
+				t.Error("a database that is too old was copied to a file")
 			}
 		}
 		for what, err := range tries {
 			if !errors.Is(err, ErrTooOld) || strings.Contains(err.Error(), "\n") || !strings.HasSuffix(err.Error(), ErrTooOld.Error()) {
-				t.Errorf("version %d: %s says %v, want one line that ends with %q", version, what, err, ErrTooOld)
+				t.Errorf("version %d: %s: got %v, want one line that ends with %q", version, what, err, ErrTooOld)
 			}
 		}
 		wantDump(t, "afterwards", path, before)
@@ -470,7 +470,7 @@ func TestAFailedMigrationLeavesThePreviousVersion(t *testing.T) {
 		wantErrorText(t, why, errOf(openWithSteps(t.Context(), path, ownStepsAnd(t, text), nil)), "")
 		wantDump(t, why, path, before)
 		if copied := fmt.Sprintf("%s.v%d", path, ownSteps(t).Last()); fileExists(t, copied) {
-			t.Errorf("%s: it leaves %s", why, copied)
+			t.Errorf("%s: the failed migration leaves %s", why, copied)
 		}
 		// If the second migration fails, the first stays done.
 		wantErrorText(t, why, errOf(openWithSteps(t.Context(), path, ownStepsAnd(t, good, text), nil)), "")
@@ -517,12 +517,12 @@ func TestForeignFilesAreRefused(t *testing.T) {
 		must(t, err)
 		for _, err := range []error{errOf(Open(t.Context(), path, nop())), errOf(Read(t.Context(), path))} {
 			if err == nil || want != nil && !errors.Is(err, want) {
-				t.Errorf("%s: %v, want %v", path, err, want)
+				t.Errorf("%s: got %v, want %v, or any error if that is nil", path, err, want)
 			}
 		}
 		after, err := os.ReadFile(path)
 		if err != nil || len(after) != len(before) {
-			t.Errorf("%s was changed: %d bytes, were %d", path, len(after), len(before))
+			t.Errorf("%s was changed: got %d bytes, want %d", path, len(after), len(before))
 		}
 	}
 	wantError(t, "no file", errOf(Read(t.Context(), filepath.Join(dir, "none.db"))), fs.ErrNotExist)
@@ -534,7 +534,7 @@ func TestPathsMayContainAnyCharacters(t *testing.T) {
 		path := filepath.Join(t.TempDir(), name)
 		createTable(t, openAt(t, path))
 		if !fileExists(t, path) {
-			t.Errorf("%s isn't the file", name)
+			t.Errorf("%s was not created under this name", name)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func errOf[T any](_ T, err error) error { return err }
 func wantError(t testing.TB, why string, err, want error) {
 	t.Helper()
 	if !errors.Is(err, want) {
-		t.Errorf("%s: %v, want %v", why, err, want)
+		t.Errorf("%s: got %v, want %v", why, err, want)
 	}
 }
 
@@ -54,7 +54,7 @@ func wantError(t testing.TB, why string, err, want error) {
 func wantErrorText(t testing.TB, why string, err error, text string) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), text) {
-		t.Errorf("%s: %v, want an error that says %q", why, err, text)
+		t.Errorf("%s: got %v, want an error that says %q", why, err, text)
 	}
 }
 
@@ -62,7 +62,7 @@ func wantErrorText(t testing.TB, why string, err error, text string) {
 func wantRefusal(t testing.TB, why string, err error) {
 	t.Helper()
 	if !matchtest.Refused(err) {
-		t.Errorf("%s: %v, want a refusal", why, err)
+		t.Errorf("%s: got %v, want a refusal", why, err)
 	}
 }
 
@@ -223,7 +223,7 @@ func liveTables(ctx context.Context, r interface {
 func wantSound(t testing.TB, s *Store) {
 	t.Helper()
 	if found, err := fastReader(s.Reader).Check(context.Background()); len(found) > 0 || err != nil {
-		t.Error(found, err)
+		t.Errorf("Check finds %q, %v, want nothing", found, err)
 	}
 }
 
@@ -281,7 +281,7 @@ func TestAnAppendMustFollowTheLastEvent(t *testing.T) {
 		before := readLog(t, s.Reader, c.id)
 		err := s.Append(t.Context(), c.id, c.events, &standing.Settlement{Guild: "g1", System: "ahole", Match: int64(c.id), Round: 1, Finished: true})
 		if err == nil || c.want != nil && !errors.Is(err, c.want) {
-			t.Errorf("%s: %v", c.why, err)
+			t.Errorf("%s: got %v, want %v, or any error if that is nil", c.why, err, c.want)
 		}
 		wantEqual(t, c.why+", and the log", before, readLog(t, s.Reader, c.id), nil)
 	}
@@ -300,7 +300,7 @@ func TestCreateRequiresTheFirstEvents(t *testing.T) {
 		"an event has no body": numberedFrom(1, opening()[0].Body, nil),
 	} {
 		if id, err := s.Create(t.Context(), events); err == nil {
-			t.Errorf("%s, and it made table %d", why, id)
+			t.Errorf("%s: created table %d, want an error", why, id)
 		}
 	}
 	result(liveTables(t.Context(), s)).is(t, "live tables", []match.ID{})
@@ -402,11 +402,11 @@ func TestAFailedWriteDoesNotAffectOthers(t *testing.T) {
 			if errors.Is(errs[i], table.ErrConflict) && (i == 2 || i == 5) {
 				conflicts++
 			} else if !errors.Is(errs[i], want) {
-				t.Errorf("write %d: %v, want %v", i, errs[i], want)
+				t.Errorf("write %d: got %v, want %v", i, errs[i], want)
 			}
 		}
 		if conflicts != 1 {
-			t.Errorf("of two equal appends %d conflict", conflicts)
+			t.Errorf("%d of two equal appends conflict, want 1", conflicts)
 		}
 		wantEvents(t, s.Reader, id, 3)
 		wantNotes(t, s, "a", "b")
@@ -479,7 +479,7 @@ func TestAFullDiskFailsOnlyOneWrite(t *testing.T) {
 	}
 	stored-- // the last append failed
 	if full == nil || !strings.Contains(full.Error(), "full") {
-		t.Fatalf("the disk is full, but the error is %v", full)
+		t.Fatalf("an append on a full disk: got %v, want an error that says full", full)
 	}
 	wantEvents(t, s.Reader, id, stored)
 	limit(1_000_000)

@@ -66,7 +66,7 @@ func TestAKeptHeadShowsThatEventsWereLost(t *testing.T) {
 		{"a head that the log never had", strings.Repeat("0", headDigits), true},
 	} {
 		if found, err := s.CheckHeads(t.Context(), map[match.ID][]string{id: {c.head}}); err != nil || hasProblems(found) != c.lost {
-			t.Errorf("%s: %q, %v", c.why, found, err)
+			t.Errorf("%s: CheckHeads finds %q, %v, want a problem: %v", c.why, found, err, c.lost)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func TestAppendReadsTheEndOfTheLogFromTheDatabase(t *testing.T) {
 		execute(t, s.path, damageQuery(c.do))
 		wantError(t, c.reason, appendPause(t, s, id, 5), c.want)
 		if found, err := s.Check(t.Context()); err != nil || hasProblems(found) != c.found {
-			t.Errorf("%s: Check finds %q, %v", c.reason, found, err)
+			t.Errorf("%s: Check finds %q, %v, want a problem: %v", c.reason, found, err, c.found)
 		}
 	}
 }
@@ -127,7 +127,7 @@ func problems(ctx context.Context, path string, kept map[match.ID][]string) (fou
 func wantNoProblems(t *testing.T, path string, kept map[match.ID][]string) {
 	t.Helper()
 	if found, err := problems(t.Context(), path, kept); len(found) > 0 || err != nil {
-		t.Errorf("found: %q, %v", found, err)
+		t.Errorf("found the problems %q, %v, want none", found, err)
 	}
 }
 
@@ -139,7 +139,7 @@ func wantProblem(t *testing.T, path string, kept map[match.ID][]string, about ma
 	if err != nil || !slices.ContainsFunc(found, func(line string) bool {
 		return strings.Contains(line, text) && (about == 0 || strings.HasPrefix(line, fmt.Sprintf("table %d: ", about)))
 	}) {
-		t.Errorf("found: %q, %v, want %q of table %d", found, err, text, about)
+		t.Errorf("found the problems %q, %v, want %q of table %d", found, err, text, about)
 	}
 }
 
@@ -269,7 +269,7 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 				must(t, recomputeChain(t.Context(), db, cmp.Or(about, live)))
 			}
 			if maps.Equal(before, tableContents(t, db)) && !damagesSchema(c.do) {
-				t.Fatal("nothing was changed")
+				t.Fatal("the damage changed nothing")
 			}
 			must(t, db.Close())
 			wantProblem(t, one.path, heads, about, c.text)
@@ -350,13 +350,13 @@ func TestAFlippedBitIsFoundOrHarmless(t *testing.T) {
 		}
 		for name := range before {
 			if before[name] != after[name] && slices.Contains(checkedTables, name) {
-				t.Errorf("bit %d changes %s, but no problem is found:\n%s\n%s", bit, name, before[name], after[name])
+				t.Errorf("bit %d changes %s, but no problem is found; before:\n%s\nafter:\n%s", bit, name, before[name], after[name])
 			}
 		}
 		unchecked++
 	}
 	t.Logf("of %d bits: %d found, %d harmless, %d in tables that are not checked", found+harmless+unchecked, found, harmless, unchecked)
 	if found == 0 || harmless == 0 {
-		t.Error("the test found no harmless bit, or no harmful one")
+		t.Error("no flipped bit was found, or none was harmless, so this test shows too little")
 	}
 }

@@ -176,7 +176,7 @@ func TestTheWaysToARating(t *testing.T) {
 				}
 			}
 			if got := strings.Join(changes, "; "); got != c.want {
-				t.Errorf("%s\nwant %s", got, c.want)
+				t.Errorf("got the changes %s\nwant %s", got, c.want)
 			}
 			checkStandings(t, s)
 			rows := derivedRows(t, s)
@@ -204,6 +204,6 @@ func TestAHistoryHasNoUnfinishedRounds(t *testing.T) {
 	}
 	page, err := s.Matches(t.Context(), standing.MatchQuery{Guild: "g1", Limit: 9})
 	if err != nil || page.Total != 1 || page.Matches[0].Rounds != 1 || page.Matches[0].Players[0].Rounds != 1 || page.Matches[0].Computers {
-		t.Errorf("%+v, %v", page, err)
+		t.Errorf("got the history %+v, %v, want one match of one round", page, err)
 	}
 }

@@ -34,7 +34,7 @@ func TestARefusedPassSaysWhatToDo(t *testing.T) {
 		{"2c 3c", "4d 5d", "You can't pass in Acehole: play a card or draw one.", "nothing fits"},
 	} {
 		if says := gametest.Refusal(t, startRound(t, tt.hand, "9h", tt.pile, false), "pass"); says != tt.want {
-			t.Errorf("%s: %q, want %q: %s", tt.hand, says, tt.want, tt.why)
+			t.Errorf("%s: got %q, want %q: %s", tt.hand, says, tt.want, tt.why)
 		}
 	}
 }
@@ -71,11 +71,11 @@ func TestRefusals(t *testing.T) {
 		{"9s", false, "Ah Kh", "must have one rank, or be a run of numbers or of face cards in one suit: 9♥ 8♥ 7♥"},
 	} {
 		if says := gametest.Refusal(t, startRound(t, hand, tt.top, "3d", tt.up), tt.play); !strings.Contains(says, tt.want) || says == "" {
-			t.Errorf("%s on %s, up %t: %q, want %q", tt.play, tt.top, tt.up, says, tt.want)
+			t.Errorf("%s on %s, up %t: got the refusal %q, want %q", tt.play, tt.top, tt.up, says, tt.want)
 		}
 	}
 	if says := gametest.Refusal(t, startRound(t, "8h", "9h", "", false), "draw"); !strings.Contains(says, "pile is empty") {
-		t.Errorf("%q: nothing to draw", says)
+		t.Errorf("a draw from an empty pile: got the refusal %q, want that the pile is empty", says)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestOffersShowWhatAPlayDoes(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s: %s (%s)", o.Class, o.Label, o.Effect))
 		}
 		if !slices.Equal(got, tt.want) {
-			t.Errorf("%s on %s: offers\n%s\nwant\n%s\n%s", tt.hand, tt.top, strings.Join(got, "\n"), strings.Join(tt.want, "\n"), tt.why)
+			t.Errorf("%s on %s: got the offers\n%s\nwant\n%s\n%s", tt.hand, tt.top, strings.Join(got, "\n"), strings.Join(tt.want, "\n"), tt.why)
 		}
 	}
 }
@@ -127,18 +127,18 @@ func TestDrawnCardsAreMarkedUntilTheNextTurn(t *testing.T) {
 	s, _ = gametest.Apply(t, s, 0, "draw")
 	s, news := gametest.Apply(t, s, 0, "draw")
 	if v := s.View(0); card.Format(v.Fresh) != "4d 8h" || v.Pile != 2 || len(news) != 1 || news[0].Count != 1 {
-		t.Errorf("fresh %v, pile %d, news %+v: two cards drawn", v.Fresh, v.Pile, news)
+		t.Errorf("after two draws: fresh %v, pile %d, news %+v; want 4♦ 8♥, 2, and one draw", v.Fresh, v.Pile, news)
 	}
 	if v := s.View(1); len(v.Fresh) > 0 {
-		t.Errorf("Bob sees %v as his, drawn by Ann", v.Fresh)
+		t.Errorf("Bob sees %v as drawn by him, want none, since Ann drew them", v.Fresh)
 	}
 	s, _ = gametest.Apply(t, s, 0, "8h")
 	if v := s.View(0); card.Format(v.Fresh) != "4d" {
-		t.Errorf("fresh %v: one was laid", v.Fresh)
+		t.Errorf("after one was played: fresh %v, want 4♦ alone", v.Fresh)
 	}
 	s, _ = gametest.Apply(t, s, 1, "8s")
 	if v := s.View(0); len(v.Fresh) > 0 {
-		t.Errorf("fresh %v: a new turn has begun", v.Fresh)
+		t.Errorf("after the turn ended: fresh %v, want none", v.Fresh)
 	}
 }
 
@@ -162,7 +162,7 @@ func TestNews(t *testing.T) {
 			kinds = append(kinds, n.Kind)
 		}
 		if !slices.Equal(kinds, tt.want) {
-			t.Errorf("%s on %s: news %v, want %v: %s", tt.play, tt.top, kinds, tt.want, tt.why)
+			t.Errorf("%s on %s: got the news %v, want %v: %s", tt.play, tt.top, kinds, tt.want, tt.why)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func TestTheDefaultDrawsUntilItCanPlay(t *testing.T) {
 		{"2c 3s", "9h", "draw", "nothing fits"},
 	} {
 		if a := startRound(t, tt.hand, tt.top, "3d", false).Default(); a.String() != tt.want {
-			t.Errorf("%s on %s: the clock does %q, want %q: %s", tt.hand, tt.top, a, tt.want, tt.why)
+			t.Errorf("%s on %s: the clock plays %q, want %q: %s", tt.hand, tt.top, a, tt.want, tt.why)
 		}
 	}
 }
@@ -200,7 +200,7 @@ func TestWinner(t *testing.T) {
 	} {
 		order, says := gametest.Winner(t, gametest.New(t, acehole.New, "target=50 longest=10"), 3, tt.rounds, tt.ended)
 		if order != tt.order || !strings.Contains(says, tt.says) {
-			t.Errorf("%s: %q, %q, want %q, %q", tt.why, order, says, tt.order, tt.says)
+			t.Errorf("%s: got %q, %q, want %q, %q", tt.why, order, says, tt.order, tt.says)
 		}
 	}
 }
@@ -213,7 +213,7 @@ func TestARandomSeatStartsThenTheNextClockwise(t *testing.T) {
 		chance := rand.Chance(rules, 3)
 		turn, _ := gametest.Start(t, rules, rules.Setup(3, chance, results)).Turn()
 		if round == 0 && turn != game.Seat(chance.Pick) || round > 0 && turn != (results[round-1].Lead+1)%3 {
-			t.Errorf("round %d: seat %d starts, after %+v", round+1, turn, results)
+			t.Errorf("round %d: seat %d starts, want the seat drawn at first, then the next clockwise, after %+v", round+1, turn, results)
 		}
 		_, _, result, err := rand.Round(rules, 3, results)
 		if err != nil {
@@ -240,20 +240,20 @@ func TestTheNumberOfPlayersDecidesTheNumberOfDecks(t *testing.T) {
 	} {
 		rules := gametest.New(t, acehole.New, "decks="+tt.decks)
 		if _, most := rules.Seats(); (tt.seats > most) != (tt.cards == 0) {
-			t.Errorf("decks=%s is for up to %d, not %d: %s", tt.decks, most, tt.seats, tt.why)
+			t.Errorf("decks=%s is for up to %d players, but %d were tried: %s", tt.decks, most, tt.seats, tt.why)
 		}
 		if tt.cards == 0 {
 			if _, err := rules.Start(game.Setup{Hands: make([][]card.Card, tt.seats), Lead: game.Nobody}); err == nil {
-				t.Errorf("decks=%s: %d seats may start", tt.decks, tt.seats)
+				t.Errorf("decks=%s: %d players start, want an error", tt.decks, tt.seats)
 			}
 			continue
 		}
 		s := rules.Setup(tt.seats, gametest.NewRand(uint64(tt.cards)).Chance(rules, tt.seats), nil)
 		if tt.seats*9+1+len(s.Pile) != tt.cards {
-			t.Errorf("decks=%s, %d seats: a pile of %d: %s", tt.decks, tt.seats, len(s.Pile), tt.why)
+			t.Errorf("decks=%s, %d players: got a pile of %d, want %d cards in all: %s", tt.decks, tt.seats, len(s.Pile), tt.cards, tt.why)
 		}
 		if text := rules.Pages()[0].Text.String(); strings.Contains(text, "**Decks:** 1, or 2 with five players or more") != (tt.decks == "auto") || strings.Contains(text, "For 2 to 5 players") != (tt.decks == "1") {
-			t.Errorf("decks=%s: the rules say %q", tt.decks, text)
+			t.Errorf("decks=%s: the page has the wrong number of decks or players: %q", tt.decks, text)
 		}
 	}
 }

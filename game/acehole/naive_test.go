@@ -189,7 +189,7 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 	})
 	for _, what := range []string{"draws", "aceholes", "2 cards", "3 cards"} {
 		if seen[what] == 0 {
-			t.Errorf("there were no %s, only %v", what, seen)
+			t.Errorf("the rounds had no %s, only %v", what, seen)
 		}
 	}
 }
@@ -219,12 +219,12 @@ func FuzzPlay(f *testing.F) {
 		want := held && isSetOrRun(texts, up) && canFollow(texts[0], setup.TopCard.String(), up)
 		next, _, err := state.Apply(0, game.Action{Verb: game.Play, Cards: cards})
 		if (err == nil) != want {
-			t.Fatalf("%v on %s, up %t: %v, want it legal: %t", texts, setup.TopCard, up, err, want)
+			t.Fatalf("%v on %s, up %t: got %v, want it legal: %t", texts, setup.TopCard, up, err, want)
 		}
 		if want {
 			turned := texts[len(texts)-1][0] == '6'
 			if v := next.View(0); (v.Dir == game.Up) != (up != turned) || v.Top.Cards[0] != cards[len(cards)-1] {
-				t.Errorf("%v on %s, up %t: top %v, %s", texts, setup.TopCard, up, v.Top.Cards, v.Dir)
+				t.Errorf("%v on %s, up %t: got the top %v and the count %s, want the last card on top, and only a six to turn the count", texts, setup.TopCard, up, v.Top.Cards, v.Dir)
 			}
 		}
 	})

@@ -51,7 +51,7 @@ func TestRefusals(t *testing.T) {
 			state, _ = gametest.Apply(t, startRound(t, 3, hand, "Jd", "Jc", tt.top+" Js"), 3, tt.top)
 		}
 		if says := gametest.Refusal(t, state, tt.play); !strings.Contains(says, tt.want) || says == "" {
-			t.Errorf("%s on %q: %q, want %q", tt.play, tt.top, says, tt.want)
+			t.Errorf("%s on %q: got the refusal %q, want %q", tt.play, tt.top, says, tt.want)
 		}
 	}
 }
@@ -77,7 +77,7 @@ func TestOffersAreSortedByClassAndWaste(t *testing.T) {
 		}
 	}
 	if want := []string{"Single", "Pair", "Three of a kind", "Straight", "Full House"}; !slices.Equal(classes, want) {
-		t.Errorf("classes %v, want %v: each class together, singles first", classes, want)
+		t.Errorf("got the classes %v, want %v: each class together, singles first", classes, want)
 	}
 	for _, tt := range []struct{ class, label, says, why string }{
 		{"Single", "3♣", "", "the lowest card that tears nothing"},
@@ -87,7 +87,7 @@ func TestOffersAreSortedByClassAndWaste(t *testing.T) {
 		{"Full House", "7♦ 7♣ 7♥ 9♣ 9♠", "Full House", "with the lowest pair; the triple comes first"},
 	} {
 		if o := first[tt.class]; o.Label.String() != tt.label || o.Effect.String() != tt.says {
-			t.Errorf("%s: first comes %q, %q, want %q, %q: %s", tt.class, o.Label, o.Effect, tt.label, tt.says, tt.why)
+			t.Errorf("%s: the first offer is %q, %q, want %q, %q: %s", tt.class, o.Label, o.Effect, tt.label, tt.says, tt.why)
 		}
 	}
 }
@@ -95,18 +95,18 @@ func TestOffersAreSortedByClassAndWaste(t *testing.T) {
 func TestTheDefaultPassesOrLeadsTheLowestCard(t *testing.T) {
 	s := startRound(t, game.Nobody, "3d 4c 2s", "3c Ks", "3h 8s", "3s 9s")
 	if a := s.Default(); a.String() != "3d" {
-		t.Errorf("%s: 3♦ is led if it has to be", a)
+		t.Errorf("the clock leads %s, want 3♦, which has to be led", a)
 	}
 	s, _ = gametest.Apply(t, s, 0, "3d")
 	if a := s.Default(); a.String() != "pass" {
-		t.Errorf("%s: the clock passes if there is a play to beat", a)
+		t.Errorf("with a play to beat, the clock plays %s, want a pass", a)
 	}
 	s, _ = gametest.Apply(t, s, 1, "Ks")
 	for _, seat := range []game.Seat{2, 3, 0} {
 		s, _ = gametest.Apply(t, s, seat, "pass")
 	}
 	if a := s.Default(); a.String() != "3c" {
-		t.Errorf("%s: the lowest card is led in a new trick", a)
+		t.Errorf("in a new trick the clock leads %s, want the lowest card, 3♣", a)
 	}
 }
 
@@ -114,19 +114,19 @@ func TestNews(t *testing.T) {
 	s := startRound(t, 0, "4c 4d 4h 5c 5d 9c", "3c", "3h", "3s")
 	s, news := gametest.Apply(t, s, 0, "5c 4c 4d 5d 4h")
 	if len(news) != 1 || news[0].Class != "Full House" || card.Format(news[0].Cards) != "4d 4c 4h 5d 5c" {
-		t.Errorf("news %+v: the play has its name, and its cards lie in order", news)
+		t.Errorf("got the news %+v, want one Full House with its cards in order", news)
 	}
 	if v := s.View(game.Watcher); v.Top.Class != "Full House" || v.Top.Seat != 0 {
-		t.Errorf("top %+v: it is named for all to see", v.Top)
+		t.Errorf("a watcher sees the top %+v, want a Full House of seat 0", v.Top)
 	}
 	for seat := range game.Seat(3) {
 		s, news = gametest.Apply(t, s, seat+1, "pass")
 	}
 	if len(news) != 2 || news[1].Kind != game.TrickWon || news[1].Seat != 0 {
-		t.Errorf("news %+v: the third pass in a row gives control to the last to play", news)
+		t.Errorf("after the third pass: got the news %+v, want the trick won by seat 0", news)
 	}
 	if v := s.View(0); v.Players[1].Passed || v.Top.Cards != nil || v.Top.Seat != game.Nobody {
-		t.Errorf("view %+v: a trick that is over leaves nothing behind", v)
+		t.Errorf("after the trick: got the view %+v, want no top and nobody passed", v)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestWinner(t *testing.T) {
 	} {
 		order, says := gametest.Winner(t, gametest.New(t, bigtwo.New, tt.options), 4, tt.rounds, tt.ended)
 		if order != tt.order || !strings.Contains(says, tt.says) {
-			t.Errorf("%s: %q, %q, want %q, %q", tt.why, order, says, tt.order, tt.says)
+			t.Errorf("%s: got %q, %q, want %q, %q", tt.why, order, says, tt.order, tt.says)
 		}
 	}
 }
@@ -172,6 +172,6 @@ func TestMaxPlaysIsEnoughForAnyHand(t *testing.T) {
 	c := bigtwo.Core{}
 	c.Hands[0] = kit.Lowest
 	if n := len(c.Legal(nil)); n != 13+1287 || n > bigtwo.MaxPlays {
-		t.Errorf("%d plays of 13 cards of a suit, want 1300; the buffer holds %d", n, bigtwo.MaxPlays)
+		t.Errorf("got %d plays of 13 cards of a suit, want 1300; the buffer holds %d", n, bigtwo.MaxPlays)
 	}
 }

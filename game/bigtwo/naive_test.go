@@ -159,7 +159,7 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 	})
 	for c := bigtwo.Single; c <= bigtwo.StraightFlush; c++ {
 		if seen[say.Text(c.String())] == 0 && rounds >= 60 { // rare plays need this many rounds
-			t.Errorf("no %s was among the plays: %v", c, seen)
+			t.Errorf("the rounds had no %s, only %v", c, seen)
 		}
 	}
 }
@@ -180,10 +180,10 @@ func FuzzPlay(f *testing.F) {
 			w = comparisonKey(set)
 		}
 		if ok != (w != nil) {
-			t.Fatalf("%v: a play: %t, want %t", set, ok, w != nil)
+			t.Fatalf("%v is a play: %t, want %t", set, ok, w != nil)
 		}
 		if ok && len(set) == 5 && int(p.Class()-bigtwo.Straight) != w[0]-1 {
-			t.Errorf("%v: %s, want class %d", set, p.Class(), w[0])
+			t.Errorf("%v: got the class %s, want %d", set, p.Class(), w[0])
 		}
 	})
 }

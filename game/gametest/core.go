@@ -46,7 +46,7 @@ func checkAllocations[C, P any, R Core[C, P]](t *testing.T, deals []C, buffer []
 		playout[C, P, R](&c, buffer, rand)
 		next++
 	}); n != 0 {
-		t.Errorf("%v allocations a round", n)
+		t.Errorf("a playout makes %v allocations, want none", n)
 	}
 }
 
@@ -77,19 +77,19 @@ func CheckObservations[C comparable](t *testing.T, system System, observe func(g
 			state, _ := PlayRound(t, StartRandom(t, rules, seats, r, before), func(s game.State, turn game.Seat, _ []game.News) game.Action {
 				got, err := observe(s.View(turn))
 				if want := want(s); err != nil || got != want {
-					t.Fatalf("seed %d, options %v: %+v, %v; want %+v", seed, options, got, err, want)
+					t.Fatalf("seed %d, options %v: observed %+v, %v, want %+v", seed, options, got, err, want)
 				}
 				observed++
 				return r.Pick(s)
 			})
 			if _, err := observe(state.View(0)); err == nil {
-				t.Fatal("a round that is over has something to observe")
+				t.Fatal("a round that is over can be observed, want an error")
 			}
 			result, _ := state.Result()
 			before = append(before, result)
 		}
 	}
 	if observed < 1000 {
-		t.Errorf("only %d turns were observed", observed)
+		t.Errorf("only %d turns were observed, want at least 1000", observed)
 	}
 }

@@ -45,7 +45,7 @@ func Deal(rules game.Rules, seats int, hands []string, next string) (game.Chance
 	for i, hand := range setup.Hands {
 		missing := len(hand) - len(parts[i])
 		if missing < 0 {
-			return game.Chance{}, fmt.Errorf("seat %d is dealt %d cards, not %d", i, len(hand), len(parts[i]))
+			return game.Chance{}, fmt.Errorf("seat %d is dealt %d cards, fewer than the %d that are named", i, len(hand), len(parts[i]))
 		}
 		parts[i], rest = append(parts[i], rest[:missing]...), rest[missing:]
 	}

@@ -54,11 +54,11 @@ func suite(system System, n volume) []check {
 		return func() error {
 			rules, err := system(nil)
 			if err != nil {
-				return fmt.Errorf("the preset must do: %w", err)
+				return fmt.Errorf("the preset is refused: %w", err)
 			}
 			low, high := rules.Seats()
 			if low < 2 || high < low {
-				return fmt.Errorf("%d to %d seats", low, high)
+				return fmt.Errorf("the rules are for %d to %d seats, want at least 2", low, high)
 			}
 			for seats := low; ; seats = min(high, seats+n.seats) {
 				if err := check(rules, seats, uint64(seats)); err != nil || seats == high {
@@ -103,7 +103,7 @@ func checkShared(rules game.Rules, seats int, seed uint64) error {
 	wait.Wait()
 	for i := range players {
 		if !reflect.DeepEqual(ends[i], ends[0]) {
-			return fmt.Errorf("%d seats, seed %d: the same round ends in two ways:\n%+v\n%+v", seats, seed, ends[0], ends[i])
+			return fmt.Errorf("%d seats, seed %d: a round with the same moves ends in two ways:\n%+v\n%+v", seats, seed, ends[0], ends[i])
 		}
 	}
 	return errors.Join(errs[:]...)

@@ -156,7 +156,7 @@ func TestOneOfferStandsForEachAction(t *testing.T) {
 		{"a card that is named stands for itself", map[string]string{"9 Q": "9c Qc", "9 Q♥": "9c Qh"}, "9s Qh", ""},
 		{"and for no other", map[string]string{"9 Q": "9c Qc", "9 Q♥": "9c Qh"}, "9s Qs", ""},
 		{"two labels for one gift", map[string]string{"9 Q": "9c Qc", "a 9 and a Q": "9c Qs"}, "9s Qh", `"9 Q" "a 9 and a Q"`},
-		{"no label for a gift", map[string]string{"9 Q": "9c Qc"}, "9s Ks", "[]"},
+		{"no label for a gift", map[string]string{"9 Q": "9c Qc"}, "9s Ks", "are []"},
 	} {
 		gift := func(text string) game.Action { return game.Action{Verb: game.Give, Cards: Cards(t, text)} }
 		v := game.View{Legal: []game.Action{gift(tt.legal)}}
@@ -165,7 +165,7 @@ func TestOneOfferStandsForEachAction(t *testing.T) {
 			v.Legal, v.Offers = append(v.Legal, a), append(v.Offers, game.Offer{Action: a, Label: say.Verbatim(label)})
 		}
 		if err := checkOffers(v, v.Legal); err != nil != (tt.finds != "") || err != nil && !strings.Contains(err.Error(), tt.finds) {
-			t.Errorf("%s: %v, want %q", tt.why, err, tt.finds)
+			t.Errorf("%s: checkOffers finds %v, want %q", tt.why, err, tt.finds)
 		}
 	}
 }
@@ -194,12 +194,12 @@ func TestSuiteFindsDefects(t *testing.T) {
 				v.Top.Cards = append(v.Top.Cards, next.View(turn).Hand...)
 			}
 		}}},
-		{"a text that tells of one", "tells of", defectiveToy{view: func(st toy.State, v *game.View) {
+		{"a text that tells of one", "the text", defectiveToy{view: func(st toy.State, v *game.View) {
 			for i := range v.Offers {
 				v.Offers[i].Effect = say.New("beats {card}", next(st, v)[0].Face())
 			}
 		}}},
-		{"a sign that depends on hidden cards", "changes what it sees", defectiveToy{view: func(st toy.State, v *game.View) {
+		{"a sign that depends on hidden cards", "other hidden cards change the view", defectiveToy{view: func(st toy.State, v *game.View) {
 			if hand := next(st, v); len(hand) > 0 {
 				v.Inverted = hand[0]%2 == 0
 			}
@@ -210,33 +210,33 @@ func TestSuiteFindsDefects(t *testing.T) {
 			}
 		}}},
 		{"a view that counts cards wrongly", "holds", defectiveToy{view: func(_ toy.State, v *game.View) { v.Players[0].Cards++ }}},
-		{"a turn without a prompt", "isn't told what to do", defectiveToy{view: func(_ toy.State, v *game.View) { v.Prompt = "" }}},
-		{"a hand that loses a card", "it holds", defectiveToy{view: func(_ toy.State, v *game.View) { v.Hand = v.Hand[:len(v.Hand)/2] }}},
-		{"an action that isn't listed", "is not listed", defectiveToy{legal: half, first: lowest, view: func(_ toy.State, v *game.View) {
+		{"a turn without a prompt", "has no prompt", defectiveToy{view: func(_ toy.State, v *game.View) { v.Prompt = "" }}},
+		{"a hand that loses a card", "the seat holds", defectiveToy{view: func(_ toy.State, v *game.View) { v.Hand = v.Hand[:len(v.Hand)/2] }}},
+		{"an action that isn't listed", "is not listed, but gives", defectiveToy{legal: half, first: lowest, view: func(_ toy.State, v *game.View) {
 			v.Legal, v.Offers = half(v.Legal), v.Offers[:(len(v.Offers)+1)/2]
 		}}},
-		{"a listed action that is refused", "and yet refused", defectiveToy{first: lowest, apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+		{"a listed action that is refused", "but refused", defectiveToy{first: lowest, apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
 			if len(a.Cards) == 1 && a.Cards[0].Rank() == card.Ace {
 				return nil, nil, game.Refuse("No Aces.")
 			}
 			return st.Apply(seat, a)
 		}}},
 		{"an action listed twice", "listed twice", defectiveToy{legal: twice, view: func(_ toy.State, v *game.View) { v.Legal = twice(v.Legal) }}},
-		{"a clock that does what isn't legal", "the clock would do", defectiveToy{first: func(toy.State) game.Action { return game.Action{Verb: game.Pass} }}},
-		{"a turn out of turn", "is the turn of", defectiveToy{apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+		{"a clock that does what isn't legal", "the clock would play", defectiveToy{first: func(toy.State) game.Action { return game.Action{Verb: game.Pass} }}},
+		{"a turn out of turn", "has the turn, but", defectiveToy{apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
 			if turn, on := st.Turn(); on {
 				seat = turn
 			}
 			return st.Apply(seat, a)
 		}}},
-		{"a refusal without a reason", "is not listed, and gives", defectiveToy{apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
+		{"a refusal without a reason", "is not listed, but gives", defectiveToy{apply: func(st toy.State, seat game.Seat, a game.Action) (game.State, []game.News, error) {
 			next, news, err := st.Apply(seat, a)
 			if err != nil {
 				err = errors.New("bad card")
 			}
 			return next, news, err
 		}}},
-		{"an offer that is missing", "the offers that stand for it: []", defectiveToy{view: func(_ toy.State, v *game.View) {
+		{"an offer that is missing", "the offers that stand for it are []", defectiveToy{view: func(_ toy.State, v *game.View) {
 			v.Offers = v.Offers[min(1, max(0, len(v.Offers)-1)):]
 		}}},
 		{"two buttons that look alike", "look alike", defectiveToy{view: func(_ toy.State, v *game.View) {
@@ -279,7 +279,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 				s.Lead = game.Nobody
 			}
 		}}},
-		{"a card that is dealt to nobody", "dealt", defectiveToy{setup: func(s *game.Setup) { s.Pile = s.Pile[1:] }}},
+		{"a card that is dealt to nobody", "the dealt cards", defectiveToy{setup: func(s *game.Setup) { s.Pile = s.Pile[1:] }}},
 		{"a first lead that shows a card of the leader's", "may not know", defectiveToy{view: func(st toy.State, v *game.View) {
 			if turn, on := st.Turn(); on && v.Players[turn].Cards == 3 && len(v.Top.Cards) == 0 && len(v.Out) == 0 {
 				hand := st.View(turn).Hand
@@ -287,7 +287,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 			}
 		}}},
 		{"a lead by the places of before that are nowhere", "does not say them", defectiveToy{setup: func(s *game.Setup) { s.Places = nil }}},
-		{"a place that two share and the next one follows", "places", defectiveToy{result: func(r *game.Result) {
+		{"a place that two share and the next one follows", "the places", defectiveToy{result: func(r *game.Result) {
 			r.Ranks = slices.Repeat([]int{3}, len(r.Places))
 			r.Ranks[r.Places[0]] = 1
 		}}},
@@ -314,7 +314,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 			}
 		}
 		if err == nil || !strings.Contains(err.Error(), tt.finds) {
-			t.Errorf("%s: the suite says %.300v, want it to find %q", tt.why, err, tt.finds)
+			t.Errorf("%s: the suite finds %.300v, want %q", tt.why, err, tt.finds)
 		}
 	}
 }
@@ -352,16 +352,16 @@ func TestTheOracleKnowsWhoHasSeenWhat(t *testing.T) {
 		}
 		for viewer, want := range []string{tt.all, tt.first, tt.second} {
 			if got := o.Seen(game.Seat(viewer - 1)); got != card.SetOf(Cards(t, want)...) {
-				t.Errorf("%s: seat %d has seen %v, not %s", tt.why, viewer-1, got, want)
+				t.Errorf("%s: seat %d has seen %v, want %s", tt.why, viewer-1, got, want)
 			}
 		}
 	}
 	if o.Hand(1) != card.SetOf(Cards(t, "6h 7s 8c")...) {
-		t.Errorf("seat 1 holds %v", o.Hand(1))
+		t.Errorf("the oracle says that seat 1 holds %v, want 6♥ 7♠ 8♣", o.Hand(1))
 	}
 	for _, impossible := range []string{"2c", "6h 6h"} {
 		if o.Move(record.Move{Seat: 1, Action: Action(t, impossible)}) == nil {
-			t.Errorf("seat 1 plays %s, which it doesn't hold", impossible)
+			t.Errorf("the oracle accepts %s of seat 1, which doesn't hold that", impossible)
 		}
 	}
 }

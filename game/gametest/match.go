@@ -18,19 +18,19 @@ func checkMatch(rules game.Rules, seats int, seed uint64) error {
 	for {
 		early, over := rules.Winner(results, seats, true)
 		if !over {
-			return fmt.Errorf("%d seats: the host can't end it after %d rounds", seats, len(results))
+			return fmt.Errorf("%d seats: the host can't end the match after %d rounds", seats, len(results))
 		}
 		if err := checkOutcome(early, results, seats); err != nil {
 			return fmt.Errorf("%d seats, ended after %d rounds: %w", seats, len(results), err)
 		}
 		if outcome, over := rules.Winner(results, seats, false); over {
 			if len(results) == 0 {
-				return fmt.Errorf("%d seats: over before it began", seats)
+				return fmt.Errorf("%d seats: the match is over before its first round", seats)
 			}
 			return checkOutcome(outcome, results, seats)
 		}
 		if len(results) == most {
-			return fmt.Errorf("%d seats, seed %d: no end after %d rounds", seats, seed, most)
+			return fmt.Errorf("%d seats, seed %d: the match has no end after %d rounds", seats, seed, most)
 		}
 		_, _, result, err := rand.Round(rules, seats, results)
 		if err != nil {
@@ -49,9 +49,9 @@ func checkOutcome(o game.Outcome, results []game.Result, seats int) error {
 	}
 	switch {
 	case !isOrder(o.Order, seats), o.Winner != game.Nobody && o.Winner != o.Order[0]:
-		return fmt.Errorf("winner %d of %v", o.Winner, o.Order)
+		return fmt.Errorf("got the winner %d and the order %v, want each seat once, the winner first", o.Winner, o.Order)
 	case !slices.Equal(o.Totals, totals):
-		return fmt.Errorf("totals %v, not %v", o.Totals, totals)
+		return fmt.Errorf("got the totals %v, want %v", o.Totals, totals)
 	}
 	return checkLength(o.Reason.String(), 3, maxReason)
 }
@@ -129,7 +129,7 @@ func compareRedealt(rules game.Rules, setup game.Setup, moves []record.Move, sea
 	}
 	for i := range first {
 		if !reflect.DeepEqual(first[i], second[i]) {
-			return false, fmt.Errorf("what others hold changes what it sees, from\n%+v\nto\n%+v", first[i], second[i])
+			return false, fmt.Errorf("other hidden cards change the view from\n%+v\nto\n%+v", first[i], second[i])
 		}
 	}
 	return true, nil

@@ -43,12 +43,12 @@ func NaiveAgrees(t *testing.T, rounds int, deal func(seed uint64, r *Rand) (game
 			for _, a := range v.Legal {
 				key := record.Reduce(a, v.Ordered)
 				if !want[key] {
-					t.Fatalf("seed %d: %s on %v %s is listed", seed, a, v.Top.Cards, v.Dir)
+					t.Fatalf("seed %d: %s on %v %s is listed, but not legal by the naive rules", seed, a, v.Top.Cards, v.Dir)
 				}
 				delete(want, key)
 			}
 			if len(want) > 0 {
-				t.Fatalf("seed %d: %v on %v %s from %v aren't listed", seed, want, v.Top.Cards, v.Dir, v.Hand)
+				t.Fatalf("seed %d: %v on %v %s from %v are legal by the naive rules, but not listed", seed, want, v.Top.Cards, v.Dir, v.Hand)
 			}
 			positions++
 			var a game.Action

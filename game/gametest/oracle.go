@@ -127,7 +127,7 @@ func (o *Oracle) Move(m record.Move) error {
 	o.moves = append(o.moves, m)
 	cards := o.findCards(m.Seat, m.Action.Cards)
 	if len(cards) != len(m.Action.Cards) {
-		return fmt.Errorf("seat %d holds %v, and does %s", m.Seat, o.hands[m.Seat], m.Action)
+		return fmt.Errorf("seat %d holds %v, but makes the move %s", m.Seat, o.hands[m.Seat], m.Action)
 	}
 	switch m.Action.Verb {
 	case game.Play:
@@ -142,7 +142,7 @@ func (o *Oracle) Move(m record.Move) error {
 		o.pile = o.pile[1:]
 	case game.Give:
 		if len(o.decisions) == 0 || o.decisions[0][0].From != m.Seat {
-			return fmt.Errorf("seat %d does %s, and has nothing to give", m.Seat, m.Action)
+			return fmt.Errorf("seat %d makes the move %s, but has nothing to give", m.Seat, m.Action)
 		}
 		o.trade(o.decisions[0], cards)
 		if o.decisions = o.decisions[1:]; len(o.decisions) == 0 {

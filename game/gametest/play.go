@@ -81,7 +81,7 @@ func Apply(t testing.TB, s game.State, seat game.Seat, move string) (game.State,
 	t.Helper()
 	next, news, err := s.Apply(seat, Action(t, move))
 	if err != nil {
-		t.Fatalf("%d: %s: %v", seat, move, err)
+		t.Fatalf("the move %s of seat %d is refused: %v", move, seat, err)
 	}
 	return next, news
 }
@@ -97,7 +97,7 @@ func Refusal(t testing.TB, s game.State, move string) string {
 	case err == nil:
 		return ""
 	case !illegal:
-		t.Fatalf("%s: %v, which is not for players", move, err)
+		t.Fatalf("%s: got the error %v, want a refusal for players", move, err)
 	}
 	return refused.Reason.String()
 }
@@ -109,7 +109,7 @@ func WantSetupsRefused(t *testing.T, rules game.Rules, seats int, changes map[st
 		setup := rules.Setup(seats, NewRand(1).Chance(rules, seats), nil)
 		change(&setup)
 		if _, err := rules.Start(setup); err == nil {
-			t.Errorf("a round starts with %s", why)
+			t.Errorf("a round starts with %s, want an error", why)
 		}
 	}
 }
@@ -145,7 +145,7 @@ func Winner(t testing.TB, rules game.Rules, seats int, rounds string, ended bool
 	for _, text := range strings.Split(rounds, ";") {
 		fields := strings.Fields(text)
 		if len(fields) != seats+1 && rounds != "" {
-			t.Fatalf("%q is no round of %d seats", text, seats)
+			t.Fatalf("%q is not a round of %d seats", text, seats)
 		}
 		var r game.Result
 		for i, field := range fields {

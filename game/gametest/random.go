@@ -62,16 +62,16 @@ func (r *Rand) Playout(state game.State) (game.State, []record.Move, error) {
 			return state, moves, nil
 		}
 		if len(moves) == maxTurns {
-			return state, moves, fmt.Errorf("no end after %d turns", maxTurns)
+			return state, moves, fmt.Errorf("the round has no end after %d turns", maxTurns)
 		}
 		legal := state.Legal()
 		if len(legal) == 0 {
-			return state, moves, fmt.Errorf("seat %d has the turn and nothing to do", seat)
+			return state, moves, fmt.Errorf("seat %d has the turn, but no legal action", seat)
 		}
 		m := record.Move{Seat: seat, Action: legal[r.Intn(len(legal))]}
 		next, _, err := state.Apply(m.Seat, m.Action)
 		if err != nil {
-			return state, moves, fmt.Errorf("seat %d, %s is listed but refused: %w", m.Seat, m.Action, err)
+			return state, moves, fmt.Errorf("seat %d: %s is listed but refused: %w", m.Seat, m.Action, err)
 		}
 		state, moves = next, append(moves, m)
 	}

@@ -19,7 +19,7 @@ func Records(t *testing.T, system System) {
 	}
 	find := func(name string, options map[string]string) (game.Rules, error) {
 		if name != rules.Name() {
-			return nil, fmt.Errorf("no system %q", name)
+			return nil, fmt.Errorf("there is no system %q", name)
 		}
 		return system(options)
 	}
@@ -33,7 +33,7 @@ func Records(t *testing.T, system System) {
 				t.Fatal(err)
 			}
 			if len(files) == 0 && from.name == "shared" {
-				t.Skip("the records that come with the rules are not at hand")
+				t.Skip("the records that come with the rules are not on this machine")
 			}
 			if len(files) == 0 {
 				t.Fatalf("%s has no golden round", rules.Name())

@@ -31,7 +31,7 @@ func checkSetups(rules game.Rules, seats int, seed uint64) error {
 		setup := rules.Setup(seats, NewRand(seed).Chance(rules, seats), nil)
 		change(&setup)
 		if _, err := rules.Start(setup); err == nil {
-			return fmt.Errorf("%d seats: a round starts with %s", seats, why)
+			return fmt.Errorf("%d seats: a round starts with %s, want an error", seats, why)
 		}
 	}
 	return nil
@@ -52,21 +52,21 @@ func (c *round) checkRefusals(turn game.Seat) error {
 		_, _, err := c.state.Apply(turn, a)
 		switch {
 		case want && err != nil:
-			return fmt.Errorf("seat %d, %q is listed and yet refused: %w", turn, a, err)
+			return fmt.Errorf("seat %d: %q is listed but refused: %w", turn, a, err)
 		case !want && !isRefusal(err):
-			return fmt.Errorf("seat %d, %q is not listed, and gives %v", turn, a, err)
+			return fmt.Errorf("seat %d: %q is not listed, but gives %v, want a refusal", turn, a, err)
 		}
 		if !want {
 			continue
 		}
 		for seat := game.Watcher; int(seat) <= c.seats; seat++ {
 			if _, _, err := c.state.Apply(seat, a); seat != turn && !isRefusal(err) {
-				return fmt.Errorf("%q of seat %d is the turn of seat %d, and gives %v", a, seat, turn, err)
+				return fmt.Errorf("seat %[3]d has the turn, but %[1]q of seat %[2]d gives %[4]v, want a refusal", a, seat, turn, err)
 			}
 		}
 	}
 	if !reflect.DeepEqual(before, views(c.state, c.seats)) {
-		return fmt.Errorf("trying actions has changed the state")
+		return fmt.Errorf("refused actions changed the state")
 	}
 	return nil
 }

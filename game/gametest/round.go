@@ -73,7 +73,7 @@ func (c *round) play(before []game.Result) (game.Result, error) {
 			break
 		}
 		if len(c.moves) == maxTurns {
-			return game.Result{}, fmt.Errorf("no end after %d turns", maxTurns)
+			return game.Result{}, fmt.Errorf("the round has no end after %d turns", maxTurns)
 		}
 		if c.rand.Intn(6) == 0 {
 			if err := c.checkRefusals(seat); err != nil {
@@ -95,13 +95,13 @@ func (c *round) checkDeal(before []game.Result) error {
 	kept := game.Chance{Deck: slices.Clone(chance.Deck), Draws: slices.Clone(chance.Draws), Pick: chance.Pick}
 	c.setup = c.rules.Setup(c.seats, chance, before)
 	if again := c.rules.Setup(c.seats, kept, before); !reflect.DeepEqual(c.setup, again) {
-		return fmt.Errorf("the same chance deals two rounds:\n%+v\n%+v", c.setup, again)
+		return fmt.Errorf("the same chance deals two rounds that differ:\n%+v\n%+v", c.setup, again)
 	}
 	if !reflect.DeepEqual(chance, kept) {
-		return fmt.Errorf("it changes the chance it is given")
+		return fmt.Errorf("Setup changes the chance that it is given")
 	}
 	if !isOrder(c.setup.Order, c.seats) || c.setup.Dealer != c.setup.Order[c.seats-1] {
-		return fmt.Errorf("order %v, dealer %d", c.setup.Order, c.setup.Dealer)
+		return fmt.Errorf("got the order %v and the dealer %d, want each seat once, the dealer last", c.setup.Order, c.setup.Dealer)
 	}
 	all := slices.Clone(c.setup.Pile)
 	for _, h := range c.setup.Hands {
@@ -114,7 +114,7 @@ func (c *round) checkDeal(before []game.Result) error {
 	slices.Sort(all)
 	slices.Sort(deck)
 	if rest := undealt(deck, c.setup); len(c.setup.Hands) != c.seats || len(all)+len(rest) != len(deck) || len(rest) > 0 && !c.sameHandSizes() {
-		return fmt.Errorf("%d hands; dealt %v of %v", len(c.setup.Hands), all, deck)
+		return fmt.Errorf("got %d hands with the cards %v, want the dealt cards to be %v", len(c.setup.Hands), all, deck)
 	}
 	if len(before) == 0 || c.setup.Places != nil {
 		return nil
@@ -123,7 +123,7 @@ func (c *round) checkDeal(before []game.Result) error {
 	last.Places, last.Ranks = slices.Clone(last.Places), nil
 	slices.Reverse(last.Places)
 	if other := c.rules.Setup(c.seats, kept, append(slices.Clone(before[:len(before)-1]), last)); !reflect.DeepEqual(other, c.setup) {
-		return fmt.Errorf("the deal depends on the places of the round before, and Setup.Places does not say them")
+		return fmt.Errorf("the deal depends on the places of the round before, but Setup.Places does not say them")
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func (c *round) checkMove(m record.Move) error {
 	before, kept := views(c.state, c.seats), views(c.state, c.seats)
 	next, news, err := c.state.Apply(m.Seat, c.shuffled(m.Action))
 	if err != nil {
-		return fmt.Errorf("seat %d, %s is listed and yet refused: %w", m.Seat, m.Action, err)
+		return fmt.Errorf("seat %d: %s is listed but refused: %w", m.Seat, m.Action, err)
 	}
 	c.moves = append(c.moves, m)
 	c.played = c.played || m.Action.Verb == game.Play
@@ -172,7 +172,7 @@ func (c *round) checkMove(m record.Move) error {
 	}
 	zeroSlices(reflect.ValueOf(c.state.Legal()))
 	if got := views(c.state, c.seats); !reflect.DeepEqual(got, kept) {
-		return fmt.Errorf("seat %d, %s: the state before has changed from\n%+v\nto\n%+v", m.Seat, m.Action, kept, got)
+		return fmt.Errorf("seat %d, %s: Apply changes the state before from\n%+v\nto\n%+v", m.Seat, m.Action, kept, got)
 	}
 	c.state = next
 	return nil
@@ -221,21 +221,21 @@ func checkNews(before game.View, next game.State, news []game.News, m record.Mov
 			want = 1
 		}
 		if len(newsByKind[k]) != want || want == 1 && newsByKind[k][0].Seat != m.Seat {
-			return fmt.Errorf("news of kind %s: %+v", k, newsByKind[k])
+			return fmt.Errorf("got the news %+[2]v of kind %[1]s, want one for the move and none of other kinds", k, newsByKind[k])
 		}
 	}
 	if kind == game.Played && record.Reduce(m.Action, false) != record.Reduce(game.Action{Verb: game.Play, Cards: newsByKind[kind][0].Cards, As: newsByKind[kind][0].As}, false) {
-		return fmt.Errorf("the news shows %v", newsByKind[kind][0].Cards)
+		return fmt.Errorf("the news shows the cards %v, want those that were played", newsByKind[kind][0].Cards)
 	}
 	if kind == game.Drew && newsByKind[kind][0].Count != 1 {
-		return fmt.Errorf("the news counts %d cards drawn", newsByKind[kind][0].Count)
+		return fmt.Errorf("the news counts %d drawn cards, want 1", newsByKind[kind][0].Count)
 	}
 	if _, on := next.Turn(); on != (len(newsByKind[game.RoundOver]) == 0) {
-		return fmt.Errorf("the round goes on: %t, and the news is %+v", on, news)
+		return fmt.Errorf("the round goes on: %t, but the news is %+v", on, news)
 	}
 	then, won := next.View(game.Watcher), newsByKind[game.TrickWon]
 	if ended := before.Phase == game.Playing && then.Phase == game.Playing && len(then.Top.Cards) == 0; ended != (len(won) == 1) || ended && won[0].Seat != then.Turn {
-		return fmt.Errorf("the trick ended: %t, and seat %d is next, and the news is %+v", ended, then.Turn, won)
+		return fmt.Errorf("the trick ended: %t, and seat %d is next, but the news is %+v", ended, then.Turn, won)
 	}
 	return nil
 }
@@ -249,7 +249,7 @@ func (c *round) checkRecord() error {
 	}
 	return record.Replay("written", strings.NewReader(b.String()), func(name string, options map[string]string) (game.Rules, error) {
 		if name != c.rules.Name() {
-			return nil, fmt.Errorf("no system %q", name)
+			return nil, fmt.Errorf("there is no system %q", name)
 		}
 		return c.rules, nil
 	})

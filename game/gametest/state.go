@@ -21,7 +21,7 @@ func (c *round) checkState() error {
 	legal := c.state.Legal()
 	result, over := c.state.Result()
 	if on == over || on == (turn == game.Nobody) || on == (len(legal) == 0) {
-		return fmt.Errorf("turn %d %t, %d legal actions, result %t", turn, on, len(legal), over)
+		return fmt.Errorf("turn %d, %t, %d legal actions, a result: %t; want either a turn with actions or a result", turn, on, len(legal), over)
 	}
 	if over {
 		c.oracle.End()
@@ -45,16 +45,16 @@ func (c *round) checkState() error {
 		keys[key] = true
 	}
 	if d := c.state.Default(); !keys[record.Reduce(d, own.Ordered)] {
-		return fmt.Errorf("%s, which the clock would do, is not legal", d)
+		return fmt.Errorf("%s, which the clock would play, is not legal", d)
 	} else if _, _, err := c.state.Apply(turn, d); err != nil {
-		return fmt.Errorf("%s, which the clock would do, is refused: %w", d, err)
+		return fmt.Errorf("%s, which the clock would play, is refused: %w", d, err)
 	}
 	if err := checkOffers(own, legal); err != nil {
 		return fmt.Errorf("offers to seat %d: %w", turn, err)
 	}
 	for _, o := range own.Offers {
 		if _, _, err := c.state.Apply(turn, o.Action); err != nil {
-			return fmt.Errorf("%s is offered and yet refused: %w", o.Action, err)
+			return fmt.Errorf("%s is offered but refused: %w", o.Action, err)
 		}
 	}
 	return nil
@@ -65,38 +65,38 @@ func (c *round) checkView(seat game.Seat, v game.View) error {
 	turn, on := c.state.Turn()
 	_, over := c.state.Result()
 	if v.Seat != seat || v.Turn != turn || (v.Phase == game.Over) != over || !isOrder(v.Order, c.seats) || len(v.Players) != c.seats {
-		return fmt.Errorf("seat %d, turn %d, phase %d, order %v, %d players", v.Seat, v.Turn, v.Phase, v.Order, len(v.Players))
+		return fmt.Errorf("got seat %d, turn %d, phase %d, order %v, %d players, want those of the state", v.Seat, v.Turn, v.Phase, v.Order, len(v.Players))
 	}
 	for s, p := range v.Players {
 		if held := c.oracle.Hand(game.Seat(s)).Len(); p.Cards != held {
-			return fmt.Errorf("it says that seat %d holds %d cards, not %d", s, p.Cards, held)
+			return fmt.Errorf("it says that seat %d holds %d cards, want %d", s, p.Cards, held)
 		}
 	}
 	if seat != game.Watcher && card.SetOf(v.Hand...) != c.oracle.Hand(seat) {
-		return fmt.Errorf("it holds %v, and the view says %v", c.oracle.Hand(seat), v.Hand)
+		return fmt.Errorf("the seat holds %v, but the view says %v", c.oracle.Hand(seat), v.Hand)
 	}
 	if v.Pile >= 0 && v.Pile != len(c.oracle.pile) {
-		return fmt.Errorf("%d cards in the pile, not %d", v.Pile, len(c.oracle.pile))
+		return fmt.Errorf("got %d cards in the pile, want %d", v.Pile, len(c.oracle.pile))
 	}
 	if !v.LeadReason.Empty() && (c.played || len(v.Top.Cards) > 0) {
-		return fmt.Errorf("%q, after a card was played", v.LeadReason)
+		return fmt.Errorf("it has the lead reason %q after a card was played", v.LeadReason)
 	}
 	if on && v.Prompt == "" {
-		return fmt.Errorf("seat %d isn't told what to do", turn)
+		return fmt.Errorf("seat %d has the turn, but the view has no prompt", turn)
 	}
 	if seat == game.Watcher && (v.Hand != nil || v.Fresh != nil || v.Swaps != nil) {
 		return fmt.Errorf("a watcher has cards: %v %v %v", v.Hand, v.Fresh, v.Swaps)
 	}
 	if mine := on && seat == turn; mine != (len(v.Legal) > 0) || mine != (len(v.Offers) > 0) {
-		return fmt.Errorf("its turn: %t, and %d legal actions, %d offers", mine, len(v.Legal), len(v.Offers))
+		return fmt.Errorf("its turn: %t, but %d legal actions and %d offers", mine, len(v.Legal), len(v.Offers))
 	} else if mine && !reflect.DeepEqual(v.Legal, c.state.Legal()) {
 		return fmt.Errorf("its legal actions are not those of the state")
 	}
 	if !c.rules.Passes() && slices.ContainsFunc(v.Legal, func(a game.Action) bool { return a.Verb == game.Pass }) {
-		return fmt.Errorf("it may pass, in a game whose rules know no passing")
+		return fmt.Errorf("a pass is legal, but Rules.Passes is false")
 	}
 	if fresh := without(slices.Clone(v.Fresh), v.Hand); len(fresh) > 0 {
-		return fmt.Errorf("%v came, and isn't in the hand", fresh)
+		return fmt.Errorf("the fresh cards %v are not in the hand", fresh)
 	}
 	if err := checkSorted(v); err != nil {
 		return err
@@ -109,7 +109,7 @@ func (c *round) checkView(seat game.Seat, v game.View) error {
 func checkSorted(v game.View) error {
 	for i, s := range v.Sorted {
 		if i == 0 && !slices.Equal(s.Hand, v.Hand) || len(s.Hand) != len(v.Hand) || len(without(slices.Clone(s.Hand), v.Hand)) > 0 {
-			return fmt.Errorf("sorted by %s it is %v, and the hand is %v", s.By, s.Hand, v.Hand)
+			return fmt.Errorf("sorted by %s the hand is %v, want the cards of %v", s.By, s.Hand, v.Hand)
 		}
 		key := func(c card.Card) int {
 			switch {
@@ -126,7 +126,7 @@ func checkSorted(v game.View) error {
 				continue
 			}
 			if seen[key(c)] {
-				return fmt.Errorf("sorted by %s cards that are alike stand apart: %v", s.By, s.Hand)
+				return fmt.Errorf("sorted by %s, cards that are alike are not together: %v", s.By, s.Hand)
 			}
 			seen[key(c)] = true
 		}
@@ -150,13 +150,13 @@ func (c *round) checkHidden(v game.View) error {
 		known[o.Action.As] = true
 	}
 	if by := v.LeadCard; by != card.None && (v.Turn == game.Nobody || !c.oracle.Hand(v.Turn).Has(by)) {
-		return fmt.Errorf("%q, and seat %d does not have %s", v.LeadReason, v.Turn, by)
+		return fmt.Errorf("the lead reason is %q, but seat %d does not have %s", v.LeadReason, v.Turn, by)
 	}
 	var err error
 	look := func(text string) {
 		for _, face := range cardFaces.FindAllString(text, -1) {
 			if shown, e := card.Parse(notation.Replace(face)); e != nil || !known[shown] {
-				err = fmt.Errorf("%q tells of %s, which it may not know", text, face)
+				err = fmt.Errorf("the text %q names %s, which the viewer may not know", text, face)
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func (c *round) checkHidden(v game.View) error {
 		switch {
 		case x.Type() == cardType:
 			if shown := card.Card(x.Uint()); !known[shown] {
-				err = fmt.Errorf("it shows %s, which it may not know", shown)
+				err = fmt.Errorf("the view shows %s, which the viewer may not know", shown)
 			}
 		case x.Type() == messageType && x.CanInterface():
 			look(x.Interface().(say.Message).String())
@@ -241,13 +241,13 @@ func checkOffers(v game.View, legal []game.Action) error {
 			return err
 		}
 		if s := (shown{o.Class, o.Label.String(), o.Effect.String()}); once[s] {
-			return fmt.Errorf("two look alike: %+v", s)
+			return fmt.Errorf("two offers look alike: %+v", s)
 		} else {
 			once[s] = true
 		}
 		key := record.Reduce(o.Action, v.Ordered)
 		if !listed[key] {
-			return fmt.Errorf("%s is offered and not legal", o.Action)
+			return fmt.Errorf("%s is offered but not legal", o.Action)
 		}
 		exact[key] = true
 		of := shape(o.Action, v.Ordered)
@@ -268,7 +268,7 @@ func checkOffers(v game.View, legal []game.Action) error {
 			}
 		}
 		if len(best) != 1 {
-			return fmt.Errorf("%s is legal; the offers that stand for it: %q", a, best)
+			return fmt.Errorf("%s is legal, but the offers that stand for it are %q, want one", a, best)
 		}
 	}
 	return nil
@@ -311,14 +311,14 @@ func shape(a game.Action, ordered bool) string {
 
 func (c *round) checkResult(r game.Result) error {
 	if !isOrder(r.Places, c.seats) || len(r.Points) != c.seats || len(r.Titles) != c.seats || len(r.Hands) != c.seats || int(r.Lead) >= c.seats || r.Lead < 0 {
-		return fmt.Errorf("result %+v for %d seats", r, c.seats)
+		return fmt.Errorf("the result %+v does not fit %d seats", r, c.seats)
 	}
 	if !slices.IsSortedFunc(r.Places, func(a, b game.Seat) int { return r.Place(a) - r.Place(b) }) || r.Ranks != nil && (len(r.Ranks) != c.seats || !game.ValidPlaces(r.Ranks)) {
-		return fmt.Errorf("places %v, of which each seat has %v", r.Places, r.Ranks)
+		return fmt.Errorf("the places %v don't fit the ranks %v", r.Places, r.Ranks)
 	}
 	for s, h := range r.Hands {
 		if record.Reduce(game.Action{Cards: h}, false) != record.Reduce(game.Action{Cards: c.state.View(game.Seat(s)).Hand}, false) {
-			return fmt.Errorf("the result leaves seat %d with %v", s, h)
+			return fmt.Errorf("the result says that seat %d holds %v, want the view's hand", s, h)
 		}
 		if r.Titles[s] != "" && !slices.ContainsFunc(c.rules.Titles(), func(t game.TitleWord) bool { return t.Title == r.Titles[s] }) {
 			return fmt.Errorf("seat %d has the title %q, which the system doesn't list", s, r.Titles[s])
@@ -327,7 +327,7 @@ func (c *round) checkResult(r game.Result) error {
 	for seat := range game.Seat(c.seats) {
 		for _, a := range []game.Action{{Verb: game.Pass}, {Verb: game.Draw}, {Verb: game.Play, Cards: r.Hands[seat]}} {
 			if _, _, err := c.state.Apply(seat, a); !isRefusal(err) {
-				return fmt.Errorf("the round is over, and %q of seat %d gives %v", a, seat, err)
+				return fmt.Errorf("the round is over, but %q of seat %d gives %v, want a refusal", a, seat, err)
 			}
 		}
 	}

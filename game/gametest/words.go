@@ -24,15 +24,15 @@ const (
 // checkWords checks all texts of a system.
 func checkWords(rules game.Rules) error {
 	if rules.Name() == "" || strings.ToLower(rules.Name()) != rules.Name() {
-		return fmt.Errorf("the name %q is no key", rules.Name())
+		return fmt.Errorf("the name %q is empty or has capitals", rules.Name())
 	}
 	titles := map[game.Title]bool{}
 	for _, w := range rules.Titles() {
 		if w.Title == "" || w.Word.Empty() || titles[w.Title] {
-			return fmt.Errorf("title %q, %q: empty, or there twice", w.Title, w.Word)
+			return fmt.Errorf("title %q, %q: it is empty or listed twice", w.Title, w.Word)
 		}
 		if w.Place < 0 || w.Place > game.WordPlaces {
-			return fmt.Errorf("title %q has place %d among a server's own words, which are %d", w.Title, w.Place, game.WordPlaces)
+			return fmt.Errorf("title %q has place %d among a server's own words, want 0 to %d", w.Title, w.Place, game.WordPlaces)
 		}
 		titles[w.Title] = true
 	}
@@ -41,7 +41,7 @@ func checkWords(rules game.Rules) error {
 
 func checkPages(rules game.Rules) error {
 	if len(rules.Pages()) == 0 {
-		return fmt.Errorf("no page of rules")
+		return fmt.Errorf("the rules have no page")
 	}
 	for i, p := range rules.Pages() {
 		if err := checkLength(p.Title.String(), 1, maxAbout); err != nil {
@@ -56,10 +56,10 @@ func checkPages(rules game.Rules) error {
 
 func checkLength(text string, low, high int) error {
 	if n := utf8.RuneCountInString(text); n < low || n > high || !utf8.ValidString(text) {
-		return fmt.Errorf("%.60q is %d characters long, %d to %d are allowed", text, n, low, high)
+		return fmt.Errorf("%.60q is %d characters long, want %d to %d", text, n, low, high)
 	}
 	if strings.Contains(text, "  ") || strings.TrimSpace(text) != text {
-		return fmt.Errorf("%.60q has a gap: is a placeholder empty?", text)
+		return fmt.Errorf("%.60q has two spaces in a row, or one at an end: is a placeholder empty?", text)
 	}
 	return nil
 }
@@ -74,12 +74,12 @@ func checkOptions(system System) error {
 		return err
 	}
 	if changed := game.Changed(rules.Options()); len(changed) > 0 {
-		return fmt.Errorf("as preset, and yet changed: %v", changed)
+		return fmt.Errorf("without changes, game.Changed returns %v, want nothing", changed)
 	}
 	seen := map[string]bool{}
 	for _, o := range rules.Options() {
 		if seen[o.Key] {
-			return fmt.Errorf("option %s is there twice", o.Key)
+			return fmt.Errorf("option %s is listed twice", o.Key)
 		}
 		seen[o.Key] = true
 		if err := checkOption(system, o); err != nil {
@@ -87,11 +87,11 @@ func checkOptions(system System) error {
 		}
 	}
 	if _, err := system(map[string]string{"no such option": "1"}); !isRefusal(err) {
-		return fmt.Errorf("an unknown option: %v, want it refused", err)
+		return fmt.Errorf("an unknown option: got %v, want a refusal", err)
 	}
 	rules.Options()[0] = game.Option{}
 	if rules.Options()[0].Key == "" {
-		return fmt.Errorf("the caller of Options can change them")
+		return fmt.Errorf("a change of the slice from Options changes the rules")
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func checkOption(system System, o game.Option) error {
 			return fmt.Errorf("%s: %w", c.Value, err)
 		}
 		if slices.Contains(values, c.Value) {
-			return fmt.Errorf("%s is there twice", c.Value)
+			return fmt.Errorf("the choice %s is listed twice", c.Value)
 		}
 		values = append(values, c.Value)
 	}
@@ -121,11 +121,11 @@ func checkOption(system System, o game.Option) error {
 		bad = append(bad, fmt.Sprint(o.Min-1), fmt.Sprint(o.Max+1))
 	}
 	if len(values) < 2 {
-		return fmt.Errorf("nothing to choose")
+		return fmt.Errorf("it has fewer than two values")
 	}
 	for _, v := range bad {
 		if _, err := system(map[string]string{o.Key: v}); !isRefusal(err) {
-			return fmt.Errorf("%q: %v, want it refused", v, err)
+			return fmt.Errorf("%q: got %v, want a refusal", v, err)
 		}
 	}
 	for _, v := range values {
@@ -141,7 +141,7 @@ func checkOption(system System, o game.Option) error {
 			want = map[string]string{}
 		}
 		if got := game.Changed(rules.Options()); !maps.Equal(got, want) {
-			return fmt.Errorf("%s: comes back as %v", v, got)
+			return fmt.Errorf("%s: it comes back as %v", v, got)
 		}
 		if err := checkWords(rules); err != nil {
 			return fmt.Errorf("%s: %w", v, err)

@@ -93,7 +93,7 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 		"points distance": rounds / 40, "points none": rounds / 40, "points own": rounds / 40,
 	} {
 		if seen[what] < least {
-			t.Errorf("%s came up %d times, not %d: %v", what, seen[what], least, seen)
+			t.Errorf("%s came up %d times, want at least %d: %v", what, seen[what], least, seen)
 		}
 	}
 }

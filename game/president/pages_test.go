@@ -203,13 +203,13 @@ func TestEverySentenceOfThePagesIsChecked(t *testing.T) {
 		forOptionPairs(t, system, nil, func(name string, rules game.Rules, _ map[string]string) {
 			for _, p := range rules.Pages() {
 				if text := p.Text.String(); p.Title.String() != "Start of a round" && !strings.Contains(text, "*Example:* ") || strings.ContainsAny(text, "{}") {
-					t.Errorf("%s, page %q has no example, or a place that nobody fills:\n%s", name, p.Title, text)
+					t.Errorf("%s: page %q has no example, or a placeholder is not filled:\n%s", name, p.Title, text)
 				}
 			}
 			for _, s := range sentences(rules.Pages()) {
 				if !isChecked(s) && !missing[s] {
 					missing[s] = true
-					t.Errorf("nothing tries %q", s)
+					t.Errorf("no round of this test tries the sentence %q", s)
 				}
 			}
 		})
@@ -284,13 +284,13 @@ func TestThePagesAgreeWithTheEngine(t *testing.T) {
 			}
 			round := ruleCase{options: strings.Join(set, " "), deal: c.deal, play: c.play}.record()
 			if err := record.Replay("", strings.NewReader(round), caseSystem); err != nil {
-				t.Errorf("%s: the pages say %q\n%v\n%s", name, c.sentence, err, round)
+				t.Errorf("%s: a round contradicts the sentence %q: %v\n%s", name, c.sentence, err, round)
 			}
 		}
 	})
 	for n, c := range claims {
 		if checked[n] == 0 && every == 1 {
-			t.Errorf("no page says %q (%s)", c.sentence, c.options)
+			t.Errorf("no page has the sentence %q (%s)", c.sentence, c.options)
 		}
 	}
 }

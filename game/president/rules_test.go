@@ -28,10 +28,10 @@ func TestPresets(t *testing.T) {
 		rules := gametest.New(t, tt.system, "")
 		low, high := rules.Seats()
 		if low != tt.low || high != tt.high {
-			t.Errorf("%s is for %d to %d", rules.Name(), low, high)
+			t.Errorf("%s is for %d to %d players, want %d to %d", rules.Name(), low, high, tt.low, tt.high)
 		}
 		if a, b := len(rules.Deck(low)), len(rules.Deck(8)); a != tt.fewest || b != tt.eighth {
-			t.Errorf("%s has %d cards, with eight %d", rules.Name(), a, b)
+			t.Errorf("%s has %d cards, and %d with eight players; want %d and %d", rules.Name(), a, b, tt.fewest, tt.eighth)
 		}
 		var got []string
 		for _, o := range rules.Options() {
@@ -39,7 +39,7 @@ func TestPresets(t *testing.T) {
 		}
 		for _, want := range strings.Fields(tt.values) {
 			if !slices.Contains(got, want) {
-				t.Errorf("%s: %s is not among %v", rules.Name(), want, got)
+				t.Errorf("%s: the option %s is not among %v", rules.Name(), want, got)
 			}
 		}
 	}
@@ -63,9 +63,9 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 		refused, illegal := errors.AsType[*game.Illegal](err)
 		switch {
 		case tt.refused == "" && err != nil:
-			t.Errorf("%s: %v; want it taken: %s", tt.options, err, tt.why)
+			t.Errorf("%s: got %v, want it accepted: %s", tt.options, err, tt.why)
 		case tt.refused != "" && (!illegal || !strings.Contains(refused.Reason.String(), tt.refused)):
-			t.Errorf("%s: %v; want it refused with %q: %s", tt.options, err, tt.refused, tt.why)
+			t.Errorf("%s: got %v, want a refusal with %q: %s", tt.options, err, tt.refused, tt.why)
 		}
 	}
 }
@@ -90,25 +90,25 @@ func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 			continue
 		}
 		if err != nil || tt.fewest == 0 {
-			t.Errorf("%s: %v; %s", tt.options, err, tt.why)
+			t.Errorf("%s: got %v, want it accepted: %t; %s", tt.options, err, tt.fewest > 0, tt.why)
 			continue
 		}
 		rules := made.(*Rules)
 		if fewest, _ := rules.Seats(); fewest != tt.fewest {
-			t.Errorf("%s is for %d players or more: %s", tt.options, fewest, tt.why)
+			t.Errorf("%s is for %d players or more, want %d: %s", tt.options, fewest, tt.fewest, tt.why)
 		}
 		for seats := 4; seats <= 14; seats++ {
 			_, err := rules.Start(rules.Setup(seats, gametest.NewRand(uint64(seats)).Chance(rules, seats), nil))
 			refused, _ := errors.AsType[*game.Illegal](err)
 			switch {
 			case seats >= tt.fewest && (err != nil || rules.Fits(seats) != nil):
-				t.Errorf("%s, %d players: %v; %s", tt.options, seats, err, tt.why)
+				t.Errorf("%s, %d players: got %v, want them to start; %s", tt.options, seats, err, tt.why)
 			case seats < tt.fewest && (refused == nil || !strings.Contains(refused.Reason.String(), "8 players or more")):
-				t.Errorf("%s, %d players: %v; want it refused, and how many it takes", tt.options, seats, err)
+				t.Errorf("%s, %d players: got %v, want a refusal that says how many it takes", tt.options, seats, err)
 			}
 		}
 		if pages := fmt.Sprint(rules.Pages()); strings.Contains(pages, "For 8 to 14 players") != (tt.fewest == 8) {
-			t.Errorf("%s: the rules say otherwise how many players it takes", tt.options)
+			t.Errorf("%s: the pages give another number of players than Seats", tt.options)
 		}
 	}
 }
@@ -145,7 +145,7 @@ func TestTheLowestCardDrawnDeals(t *testing.T) {
 			}
 		}
 		if s.Dealer != tt.dealer || fmt.Sprint(drawn) != tt.drawn || s.Order[3] != tt.dealer {
-			t.Errorf("%s: dealer %d, drawn %v, order %v: %s", tt.draws, s.Dealer, drawn, s.Order, tt.why)
+			t.Errorf("%s: got the dealer %d, drawn %v, order %v, want the dealer %d, last in the order, and drawn %s: %s", tt.draws, s.Dealer, drawn, s.Order, tt.dealer, tt.drawn, tt.why)
 		}
 		if tt.why == "at random, nothing is drawn" { // opening=left
 			start, err := rules.Start(s)
@@ -153,7 +153,7 @@ func TestTheLowestCardDrawnDeals(t *testing.T) {
 				t.Fatal(err)
 			}
 			if turn, _ := start.Turn(); turn != s.Order[0] {
-				t.Errorf("seat %d leads, not the one left of the dealer: %v", turn, s.Order)
+				t.Errorf("seat %d leads, want the one at the dealer's left, %d", turn, s.Order[0])
 			}
 		}
 	}
@@ -185,14 +185,14 @@ func TestPlacesDecideTheNextDeal(t *testing.T) {
 			sizes = append(sizes, len(h))
 		}
 		if fmt.Sprint(s.Order) != tt.order || fmt.Sprint(sizes) != tt.sizes || s.Dealer != 2 || fmt.Sprint(s.Places) != "[2 4 5 1 3]" || s.DrawnCards != nil {
-			t.Errorf("%s %s: order %v, cards %v, dealer %d, places %v: %s", rules.Name(), tt.options, s.Order, sizes, s.Dealer, s.Places, tt.why)
+			t.Errorf("%s %s: got the order %v, numbers of cards %v, dealer %d, places %v, want %s, %s, 2, [2 4 5 1 3]: %s", rules.Name(), tt.options, s.Order, sizes, s.Dealer, s.Places, tt.order, tt.sizes, tt.why)
 		}
 		if tt.options == "exchange=none" && s.Hands[s.Order[0]][0] != chance.Deck[0] {
-			t.Errorf("the first card goes to the dealer's left: %v of %v", s.Hands, chance.Deck[0])
+			t.Errorf("got the hands %v, want the first card, %v, at the dealer's left", s.Hands, chance.Deck[0])
 		}
 		if rules.Name() == "ahole" && tt.options == "" {
 			if !slices.Equal(s.Hands[3][:2], chance.Deck[:2]) || s.Hands[0][0] != chance.Deck[2] || s.Hands[3][2] != chance.Deck[3] {
-				t.Errorf("the extra cards come first off the deck: %v of %v", s.Hands, chance.Deck[:6])
+				t.Errorf("got the hands %v, want the extra cards first off the deck, %v", s.Hands, chance.Deck[:6])
 			}
 		}
 	}
@@ -247,7 +247,7 @@ func TestTheWinnerOfAMatch(t *testing.T) {
 	} {
 		order, says := gametest.Winner(t, gametest.New(t, AHole, tt.options), 4, tt.rounds, tt.ended)
 		if order != tt.order || !strings.Contains(says, tt.says) {
-			t.Errorf("%s: %q, %q, want %q, %q", tt.why, order, says, tt.order, tt.says)
+			t.Errorf("%s: got %q, %q, want %q, %q", tt.why, order, says, tt.order, tt.says)
 		}
 	}
 }
@@ -429,7 +429,7 @@ func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 	} {
 		state := replayCase(t, ruleCase{options: tt.options, deal: tt.deal, play: tt.play})
 		if says := gametest.Refusal(t, state, tt.try); says != tt.says {
-			t.Errorf("%s %q: %q\nwant %q", tt.options, tt.try, says, tt.says)
+			t.Errorf("%s %q: got the refusal %q\nwant %q", tt.options, tt.try, says, tt.says)
 		}
 	}
 }
@@ -492,7 +492,7 @@ func TestOffersAreLabeledPlays(t *testing.T) {
 			got = append(got, label)
 		}
 		if strings.Join(got, "|") != tt.offers {
-			t.Errorf("%s:\n%s\nwant\n%s", tt.why, strings.Join(got, "|"), tt.offers)
+			t.Errorf("%s: got the offers\n%s\nwant\n%s", tt.why, strings.Join(got, "|"), tt.offers)
 		}
 	}
 }
@@ -511,7 +511,7 @@ func TestASetOfFourteenFitsAButton(t *testing.T) {
 			longest = max(longest, len([]rune(o.Label.String())))
 		}
 		if longest > 40 || !slices.Contains(labels, want) {
-			t.Errorf("%s: the longest label has %d characters, and %q is not among %q", options, longest, want, labels)
+			t.Errorf("%s: the longest label has %d characters, or %q is not among the labels %q", options, longest, want, labels)
 		}
 	}
 }
@@ -543,17 +543,17 @@ func TestExchangeIsPrivate(t *testing.T) {
 	}
 	swapped := given.View(game.Watcher).Swapped
 	if len(swapped) != 1 || swapped[0].Seat != 3 || swapped[0].Other != 0 || swapped[0].Count != 2 || swapped[0].Cards != nil || len(state.View(game.Watcher).Swapped) > 0 {
-		t.Errorf("the table is told %+v once the exchange is done", swapped)
+		t.Errorf("after the exchange the table is told %+v, want a swap of two cards between seats 3 and 0, without the cards", swapped)
 	}
 	if len(news) != 1 || news[0].Kind != game.Swapped || news[0].Cards != nil || news[0].Count != 2 || news[0].Other != 3 {
-		t.Errorf("news %+v", news)
+		t.Errorf("got the news %+v, want a swap of two cards with seat 3, without the cards", news)
 	}
 }
 
 func TestTheLeadOfTheLastPlayerHasAReason(t *testing.T) {
 	state := replayCase(t, ruleCase{options: "leads=asshole", deal: "Ann=3 Bob=1 Cy=2: Ann 3c 4d / Bob 4c / Cy Qh"})
 	if says := state.View(game.Watcher).LeadReason.String(); says != "Last place leads." {
-		t.Errorf("%q", says)
+		t.Errorf("got the reason %q, want \"Last place leads.\"", says)
 	}
 }
 
@@ -572,7 +572,7 @@ func TestTheNewsOfARevolutionSaysWhoLeadsNext(t *testing.T) {
 			told = append(told, fmt.Sprint(n.Kind, " ", n.Seat))
 		}
 		if got := strings.Join(told, ", "); got != tt.want {
-			t.Errorf("%s: %s, want %s", tt.why, got, tt.want)
+			t.Errorf("%s: got the news %s, want %s", tt.why, got, tt.want)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (d Deal) line(order []game.Seat) string {
 // dealLine reads the words of a deal line.
 func (p *parser) dealLine(words []string) (*Deal, error) {
 	if !p.has("players") {
-		return nil, fmt.Errorf(`deal: the line "players:" comes first`)
+		return nil, fmt.Errorf(`deal: the line "players:" must come first`)
 	}
 	if len(words) == 0 || words[0] != deal.Scheme {
 		return nil, fmt.Errorf("deal: the scheme must be %s, not %.40q", deal.Scheme, strings.Join(words[:min(1, len(words))], ""))

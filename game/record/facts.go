@@ -122,7 +122,7 @@ func (p *parser) fact(words []string) (fact, error) {
 
 func (p *parser) turnFact(words []string) (fact, error) {
 	if len(words) != 1 {
-		return nil, fmt.Errorf("whose turn?")
+		return nil, fmt.Errorf(`one player must follow "turn"`)
 	}
 	if !isNone(words) {
 		if _, err := p.seat(words[0]); err != nil {
@@ -187,7 +187,7 @@ func fromResult(f func(replayState, game.Result) string) func(replayState) strin
 // oneOf returns a fact about one of several words.
 func oneOf[W ~string](what string, words []string, known []W, got func(replayState) string) (fact, error) {
 	if len(words) != 1 || !slices.Contains(known, W(words[0])) {
-		return nil, fmt.Errorf("%s %.40q: one of %v is wanted", what, strings.Join(words, " "), known)
+		return nil, fmt.Errorf("%s %.40q: want one of %v", what, strings.Join(words, " "), known)
 	}
 	return equalFact(what, words[0], got), nil
 }
@@ -286,7 +286,7 @@ func (m replayState) checkLegal(n int, want []game.Action) string {
 	for _, a := range want {
 		key := Reduce(a, view.Ordered)
 		if !given[key] || !holds(held, a.Cards) {
-			return fmt.Sprintf("legal: %s isn't, or occurs twice; legal are %s", a, list(legal))
+			return fmt.Sprintf("legal: %s is not legal, or occurs twice; legal are %s", a, list(legal))
 		}
 		delete(given, key)
 	}

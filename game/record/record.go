@@ -253,7 +253,7 @@ func (p *parser) values(words []string) ([]string, error) {
 			return nil, err
 		}
 		if value == "" || values[seat] != "" {
-			return nil, fmt.Errorf("%.40q: NAME=VALUE is wanted, each name once", w)
+			return nil, fmt.Errorf("%.40q: want NAME=VALUE, each name once", w)
 		}
 		values[seat] = value
 	}
@@ -265,7 +265,7 @@ func options(words []string) (map[string]string, error) {
 	for _, w := range words {
 		key, value, _ := strings.Cut(w, "=")
 		if _, twice := set[key]; twice || key == "" || value == "" {
-			return nil, fmt.Errorf("%.40q: KEY=VALUE is wanted, each key once", w)
+			return nil, fmt.Errorf("%.40q: want KEY=VALUE, each key once", w)
 		}
 		set[key] = value
 	}

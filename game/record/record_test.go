@@ -70,7 +70,7 @@ func wantReplay(t *testing.T, text, want, why string) {
 	t.Helper()
 	err := record.Replay("r", strings.NewReader(text), toySystems)
 	if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), "r:"+want)) {
-		t.Errorf("%s: %v, want r:%s\n%s", why, err, want, text)
+		t.Errorf("%s: got %v, want r:%s\n%s", why, err, want, text)
 	}
 }
 
@@ -102,12 +102,12 @@ func TestReplay(t *testing.T) {
 		{"= top -", "= top 3c", "11: top: -, not 3c", "there is no top play"},
 		{"= legal 2\n", "= legal 3\n", "12: legal: 2 3c|9d, not 3", "a wrong count"},
 		{"= legal 2\n", "= legal two\n", `12: "two" is not a number`, "no count"},
-		{"legal 2 3c|9d", "legal 2 3c|9h", "13: legal: 9h isn't", "a wrong play"},
-		{"legal 2 3c|9d", "legal 2 3c|3c", "13: legal: 3c isn't, or occurs twice", "a play twice"},
+		{"legal 2 3c|9d", "legal 2 3c|9h", "13: legal: 9h is not legal", "a wrong play"},
+		{"legal 2 3c|9d", "legal 2 3c|3c", "13: legal: 3c is not legal, or occurs twice", "a play twice"},
 		{"legal 2 3c|9d", "legal 2 3c", "13: 1 plays are listed, not 2", "the list is all of them"},
-		{"legal 2 3c|9d", "legal 2 3c|9d=9h", "13: legal: 9d=9h isn't", "a card that is named is another play"},
+		{"legal 2 3c|9d", "legal 2 3c|9d=9h", "13: legal: 9d=9h is not legal", "a card that is named is another play"},
 		{"legal 2 3c|9d", "legal 2 3c|*1=9d", "13: legal: a Joker is written plainly", "a Joker is written without what it stands for"},
-		{"Ann: draw !", "Ann: 9d !", "14: 9d is legal, and should be refused", "a legal play marked as refused"},
+		{"Ann: draw !", "Ann: 9d !", "14: 9d is legal, but should be refused", "a legal play marked as refused"},
 		{"Ann: draw !", "Ann: *1=9h *2=9d !", "", "Jokers named differently are refused as such"},
 		{"Ann: draw !", "Ann: 3x !", `14: "3x" is not a card`, "a misspelt card is no refusal"},
 		{"Ann: draw !", "Ann: 3c=9d !", "", "any card can be named as another; this game refuses it"},
@@ -160,10 +160,10 @@ func TestDeal(t *testing.T) {
 
 func TestARecordHasAMaximumSize(t *testing.T) {
 	if _, err := record.Parse(strings.NewReader(strings.Repeat("#\n", record.MaxSize))); err == nil {
-		t.Error("a record that is too long is read")
+		t.Error("a record that is too long is read, want an error")
 	}
 	if _, err := record.Parse(strings.NewReader(fullRecord + strings.Repeat("#", record.MaxSize-len(fullRecord)))); err != nil {
-		t.Errorf("a record of exactly the size allowed: %v", err)
+		t.Errorf("a record of exactly the size allowed: got %v, want no error", err)
 	}
 }
 
@@ -179,11 +179,11 @@ func TestWrite(t *testing.T) {
 	}
 	want := "system: toy\nplayers: Ann3 4 Ann Bob1\nlead: Bob1\nhand Ann3: 5c\nhand 4: 6c\nhand Ann: 3c\nhand Bob1: 4c\nplay\n= turn Bob1\n"
 	if b.String() != want {
-		t.Errorf("written\n%s\nwant\n%s", b.String(), want)
+		t.Errorf("Write gives\n%s\nwant\n%s", b.String(), want)
 	}
 	bad := record.Round{Rules: rules, Setup: setup, Moves: []record.Move{{Seat: 1, Action: game.Action{Verb: game.Pass}}}}
 	if err := record.Write(&b, bad); err == nil {
-		t.Error("moves that are no round are written")
+		t.Error("moves that are not a round are written, want an error")
 	}
 }
 
@@ -204,7 +204,7 @@ func TestReduce(t *testing.T) {
 	} {
 		a, b := gametest.Action(t, tt.a), gametest.Action(t, tt.b)
 		if got := record.Reduce(a, tt.ordered) == record.Reduce(b, tt.ordered); got != tt.same {
-			t.Errorf("%s and %s, ordered %t, are one play: %t, want %t: %s", tt.a, tt.b, tt.ordered, got, tt.same, tt.why)
+			t.Errorf("%s and %s, ordered %t, are the same play: %t, want %t: %s", tt.a, tt.b, tt.ordered, got, tt.same, tt.why)
 		}
 	}
 }
@@ -216,14 +216,14 @@ func FuzzReplay(f *testing.F) {
 		err := record.Replay("f", strings.NewReader(text), toySystems)
 		if err == nil {
 			if err := record.Replay("f", strings.NewReader(text+"\n= turn nobody"), toySystems); err == nil || !strings.HasPrefix(err.Error(), "f:") {
-				t.Errorf("a wrong last line gives %v", err)
+				t.Errorf("a wrong last line: got %v, want an error that begins with f:", err)
 			}
 			return
 		}
 		lines := strings.Count(text, "\n") + 1
 		var line int
 		if _, scan := fmt.Sscanf(err.Error(), "f:%d:", &line); scan != nil || line < 1 || line > lines {
-			t.Errorf("%q has no line of the %d", err, lines)
+			t.Errorf("the error %q names no line of the %d", err, lines)
 		}
 	})
 }
@@ -275,7 +275,7 @@ func TestAnUnchangedDealVerifies(t *testing.T) {
 		text := sealedRecord(t, c.name)
 		v, err := verify(text, noEarlierRounds)
 		if err != nil || !v.Sealed || !slices.Equal(v.Unproven, c.unproven) {
-			t.Errorf("%s: %+v, %v; want %q unproven", c.name, v, err, c.unproven)
+			t.Errorf("%s: got %+v, %v, want %q unproven", c.name, v, err, c.unproven)
 		}
 		first, err := verify(sealedRecord(t, strings.TrimRight(c.name, "12")+"1"), noEarlierRounds)
 		if err != nil {
@@ -283,7 +283,7 @@ func TestAnUnchangedDealVerifies(t *testing.T) {
 		}
 		v, err = verify(text, func(table int64, round int) (game.Result, bool) { return first.Result, table == 1 && round == 1 })
 		if err != nil || !v.Sealed || len(v.Unproven) > 0 {
-			t.Errorf("%s after round 1: %+v, %v", c.name, v, err)
+			t.Errorf("%s after round 1: got %+v, %v, want nothing unproven", c.name, v, err)
 		}
 	}
 	for name, find := range map[string]func(string, map[string]string) (game.Rules, error){"the toy is not among the systems": realSystems, "no seal": toySystems} {
@@ -292,7 +292,7 @@ func TestAnUnchangedDealVerifies(t *testing.T) {
 			t.Fatal(err)
 		}
 		if v, err := rec.Verify(find, noEarlierRounds); v.Sealed || (err == nil) != (name == "no seal") {
-			t.Errorf("%s: %+v, %v", name, v, err)
+			t.Errorf("%s: got %+v, %v, want nothing proven, and an error unless there is no seal", name, v, err)
 		}
 	}
 }
@@ -331,7 +331,7 @@ func TestAChangedDealGivesAOneLineError(t *testing.T) {
 		{"a cut that nobody made", "president-2", "cut1=007", "cut1=007 cut2=1", "a cut is missing, added or changed"},
 		{"a cut left out", "president-2", " cut1=007", "", "a cut is missing, added or changed"},
 		{"an unknown field", "president-2", "cut1=007", "cut1=007 pick=3", `there is no field called "pick"`},
-		{"a line before the players", "president-2", "players:", "deal: deuces-deal-1\nplayers:", `the line "players:" comes first`},
+		{"a line before the players", "president-2", "players:", "deal: deuces-deal-1\nplayers:", `the line "players:" must come first`},
 		{"a card twice", "acehole-2", "8s *1 Tc", "8s *1 Ts", "is not in the deck"},
 		{"two cards exchanged", "acehole-2", "8s *1 Tc 5h 6h 4h Ks Jc 9c\nhand Cy: Jh", "Jh *1 Tc 5h 6h 4h Ks Jc 9c\nhand Cy: 8s", "the hand of Bob is 4h 5h 6h 9c Tc Jc Jh Ks *1, but the seed and the cuts deal 4h 5h 6h 8s"},
 		{"other titles", "president-2", "Dee=1 Ann=2", "Dee=2 Ann=1", "the titles: the record has Dee=2 Ann=1"},

@@ -117,11 +117,11 @@ func (m replayState) checkRefused(step Step) string {
 	var illegal *game.Illegal
 	switch {
 	case err == nil:
-		return fmt.Sprintf("%s is legal, and should be refused", step.Action)
+		return fmt.Sprintf("%s is legal, but should be refused", step.Action)
 	case !errors.As(err, &illegal):
 		return fmt.Sprintf("%s fails: %v", step.Action, err)
 	case !reflect.DeepEqual(before, m.views()):
-		return fmt.Sprintf("%s is refused, and yet something changed", step.Action)
+		return fmt.Sprintf("%s is refused, but changes something", step.Action)
 	}
 	return ""
 }

@@ -312,7 +312,7 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 	})
 	for _, what := range []say.Text{"chops", "late chops", "Single", "Pair", "Three of a kind", "Four of a kind", "Sequence", "Pair sequence"} {
 		if seen[what] == 0 && rounds >= 300 { // rare plays need this many rounds
-			t.Errorf("no %s was among the plays: %v", what, seen)
+			t.Errorf("the rounds had no %s, only %v", what, seen)
 		}
 	}
 }
@@ -330,7 +330,7 @@ func FuzzPlay(f *testing.F) {
 		p, ok := tienlen.Classify(tienlen.CardsOf(set...))
 		want := kindOf(set)
 		if got := map[tienlen.Kind]string{tienlen.Single: "single", tienlen.Pair: "pair", tienlen.Triple: "triple", tienlen.Four: "four", tienlen.Sequence: "sequence", tienlen.Pairs: "pairs"}[p.Kind()]; ok != (want != "") || ok && got != want {
-			t.Fatalf("%v: %s %t, want %q", set, got, ok, want)
+			t.Fatalf("%v: got %s, a play: %t, want %q", set, got, ok, want)
 		}
 	})
 }

@@ -43,7 +43,7 @@ func TestBeats(t *testing.T) {
 		state := startRound(t, "instant=no chops="+tt.chops, 0, tt.top+" "+rest[0].String(), tt.play+" "+rest[1].String())
 		state, _ = gametest.Apply(t, state, 0, tt.top)
 		if says := gametest.Refusal(t, state, tt.play); (says == "") != tt.beats {
-			t.Errorf("%s: %s on %s: %q; %s", tt.chops, tt.play, tt.top, says, tt.why)
+			t.Errorf("%s: %s on %s: got the refusal %q, want it played: %t; %s", tt.chops, tt.play, tt.top, says, tt.beats, tt.why)
 		}
 	}
 }
@@ -70,7 +70,7 @@ func TestRefusals(t *testing.T) {
 			state, _ = gametest.Apply(t, startRound(t, "", 1, hand, tt.top+" 3c"), 1, tt.top)
 		}
 		if says := gametest.Refusal(t, state, tt.play); !strings.Contains(says, tt.want) || says == "" {
-			t.Errorf("%s on %q: %q, want %q", tt.play, tt.top, says, tt.want)
+			t.Errorf("%s on %q: got the refusal %q, want %q", tt.play, tt.top, says, tt.want)
 		}
 	}
 }
@@ -96,7 +96,7 @@ func TestARefusalNamesTheChopsThatWouldBeatTheTopPlay(t *testing.T) {
 	} {
 		state, _ := gametest.Apply(t, startRound(t, "instant=no chops="+tt.chops, 0, tt.top+" 3h", tt.play+" 3d"), 0, tt.top)
 		if says := gametest.Refusal(t, state, tt.play); says != tt.want {
-			t.Errorf("%s: %s on %s: %q, want %q", tt.chops, tt.play, tt.top, says, tt.want)
+			t.Errorf("%s: %s on %s: got %q, want %q", tt.chops, tt.play, tt.top, says, tt.want)
 		}
 	}
 }
@@ -127,10 +127,10 @@ func TestInstantWins(t *testing.T) {
 	} {
 		result, over := startRound(t, "instant="+tt.instant, tt.lead, tt.hands[0], tt.hands[1]).Result()
 		if over != (tt.want != "") || over && result.Places[0] != game.Seat(tt.want[0]-'0') {
-			t.Errorf("%s: over %t, %+v", tt.why, over, result.Places)
+			t.Errorf("%s: the round is over: %t, places %v, want the winner %q", tt.why, over, result.Places, tt.want)
 		}
 		if over && (result.Points[result.Places[0]] != 2 || result.Points[result.Places[1]] != 0) {
-			t.Errorf("%s: points %v", tt.why, result.Points)
+			t.Errorf("%s: got the points %v, want 2 for the winner and 0", tt.why, result.Points)
 		}
 	}
 }

@@ -32,7 +32,7 @@ func playRandomly(t *testing.T, system string, seats, rounds int, seed uint64, e
 	rand := gametest.NewRand(seed)
 	latest, ok := systems.Latest(system)
 	if !ok {
-		t.Fatal(system)
+		t.Fatalf("there is no system %s", system)
 	}
 	d := &match.Draft{Match: match.New(7, systems.New)}
 	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -40,7 +40,7 @@ func playRandomly(t *testing.T, system string, seats, rounds int, seed uint64, e
 		t.Helper()
 		now = now.Add(20 * time.Second)
 		if err := d.Decide(c, now); err != nil {
-			t.Fatalf("%T: %v", c, err)
+			t.Fatalf("%T is refused: %v", c, err)
 		}
 	}
 	open := match.Opening{Guild: "g", Channel: "c", System: system, Version: latest.Version, Host: 1, Settings: match.DefaultSettings()}
@@ -94,7 +94,7 @@ func TestEveryRoundHasARecord(t *testing.T) {
 			t.Fatal(s.Name, err)
 		}
 		if len(m.Rounds) == 0 || !m.Over || m.System != s.Name || m.Guild != "g" || len(m.Players) != 4 {
-			t.Fatalf("%s: %d rounds, %+v", s.Name, len(m.Rounds), m.Outcome)
+			t.Fatalf("%s: got %d rounds, over %v, guild %s, %d players", s.Name, len(m.Rounds), m.Over, m.Guild, len(m.Players))
 		}
 		var plays []int // number of plays in each round
 		undone := 0
@@ -110,7 +110,7 @@ func TestEveryRoundHasARecord(t *testing.T) {
 			}
 		}
 		if undone == 0 {
-			t.Errorf("%s: nothing was undone", s.Name)
+			t.Errorf("%s: the log has no undone play, so this test shows nothing about them", s.Name)
 		}
 		for i := range m.Rounds {
 			r, ok := m.Round(i + 1)
@@ -125,18 +125,18 @@ func TestEveryRoundHasARecord(t *testing.T) {
 				t.Errorf("%s, round %d: %v\n%s", s.Name, r.Number, err, text)
 			}
 			if !strings.Contains(text, "Player2") || !strings.Contains(text, "Ann") {
-				t.Errorf("%s: who has a name has it, who has none is Player2:\n%s", s.Name, text)
+				t.Errorf("%s: the record lacks the name Ann, or Player2 for a player without one:\n%s", s.Name, text)
 			}
 			end := r.Frame(r.Len() - 1)
 			if result, over := end.State.Result(); !over || len(result.Places) != 4 || r.Len() < 5 {
-				t.Errorf("%s: its last of %d frames is not its end", s.Name, r.Len())
+				t.Errorf("%s: the last of %d frames is not the end of the round", s.Name, r.Len())
 			}
 			if first := r.Frame(0); first.Move.Seat != game.Nobody || first.At.After(end.At) || len(first.State.View(0).Hand) == 0 {
-				t.Errorf("%s: its first frame is not the deal: %+v", s.Name, first.Move)
+				t.Errorf("%s: the first frame is %+v, want the deal", s.Name, first.Move)
 			}
 		}
 		if _, ok := m.Round(len(m.Rounds) + 1); ok {
-			t.Errorf("%s has a round more", s.Name)
+			t.Errorf("%s: there is a round after the last", s.Name)
 		}
 	}
 }
@@ -147,22 +147,22 @@ func TestACurrentRoundIsNotShown(t *testing.T) {
 	log := on[:over+3] // the first round is over, and the next is dealt
 	m, err := history.Read(7, systems.New, seq(log))
 	if err != nil || len(m.Rounds) != 1 || m.Over {
-		t.Errorf("%d rounds, over %v: %v", len(m.Rounds), m.Over, err)
+		t.Errorf("in the second round: got %d rounds, over %v: %v; want only the first, not over", len(m.Rounds), m.Over, err)
 	}
 }
 
 func TestALogThatCannotBeReadIsAnError(t *testing.T) {
 	if _, err := history.Read(7, systems.New, seq(nil)); !errors.Is(err, match.ErrNoTable) {
-		t.Error("no events", err)
+		t.Errorf("no events: got %v, want ErrNoTable", err)
 	}
 	log := playRandomly(t, "ahole", 4, 1, 2, true)
 	if _, err := history.Read(7, systems.New, seq(log[1:])); !errors.Is(err, match.ErrUnreadable) {
-		t.Error("a log without its beginning", err)
+		t.Errorf("a log without its beginning: got %v, want ErrUnreadable", err)
 	}
 	broken := errors.New("broken")
 	_, err := history.Read(7, systems.New, func(yield func(match.Event, error) bool) { yield(match.Event{}, broken) })
 	if !errors.Is(err, broken) {
-		t.Error(err)
+		t.Errorf("a log that cannot be read: got %v, want %v", err, broken)
 	}
 }
 
@@ -180,7 +180,7 @@ func TestEveryRecordCanBeVerified(t *testing.T) {
 		}
 	}
 	if sum.cuts < sum.rounds/2 || sum.proven < sum.rounds/3 {
-		t.Errorf("%+v say too little", sum)
+		t.Errorf("got %+v, want cuts in half the rounds and a third of them proven alone", sum)
 	}
 }
 
@@ -212,7 +212,7 @@ func playLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int, sum
 	do := func(c match.Command) {
 		t.Helper()
 		if m, err = tables.Do(t.Context(), m.ID, c); err != nil {
-			t.Fatalf("%#v: %v", c, err)
+			t.Fatalf("%#v is refused: %v", c, err)
 		}
 	}
 	cut := func() {
@@ -299,7 +299,7 @@ func verifyAll(t *testing.T, m match.Match, log *tabletest.Log, sum *verifiedCou
 		}
 		rec, err := record.Parse(strings.NewReader(text))
 		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
+			t.Fatalf("cannot parse the record: %v\n%s", err, text)
 		}
 		alone, err := rec.Verify(latest, none)
 		if err != nil || !alone.Sealed {

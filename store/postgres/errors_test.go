@@ -17,7 +17,7 @@ func TestPostgreSQLErrorsAreExplained(t *testing.T) {
 	} {
 		err := fmt.Errorf("while it was opened: %w", &pgconn.PgError{Code: code, Message: "in its own words"})
 		if got := explain(err); got == nil || !strings.Contains(got.Error(), text) || !errors.Is(got, err) {
-			t.Errorf("%s: %v, want %q", code, got, text)
+			t.Errorf("code %s: got %v, want %q and the server's error", code, got, text)
 		}
 	}
 	const refused, other = "[::1]:5432 (db): tls error: server refused TLS connection", "[::1]:5432 (db): failed SASL auth"
@@ -28,10 +28,10 @@ func TestPostgreSQLErrorsAreExplained(t *testing.T) {
 		"failed:\n\t" + refused + "\n\t" + refused: "failed: " + refused,
 	} {
 		if got := oneLine(text); got != want {
-			t.Errorf("%q in one line is %q, not %q", text, got, want)
+			t.Errorf("%q in one line: got %q, want %q", text, got, want)
 		}
 	}
 	if explain(nil) != nil || explain(context.Canceled) != context.Canceled {
-		t.Error("an error that is none of PostgreSQL's is not left as it is")
+		t.Error("explain changes an error that is not PostgreSQL's")
 	}
 }

@@ -45,7 +45,7 @@ func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 		defer c.Close()
 		has(c, reading())
 		if _, err := c.ExecContext(t.Context(), "DELETE FROM events"); err == nil {
-			t.Error("a reader can write")
+			t.Error("a write through a reader's connection succeeds, want an error")
 		}
 	}
 	for range 2 { // the writer's connection and its replacement
@@ -60,7 +60,7 @@ func TestEveryConnectionSetsItsPragmas(t *testing.T) {
 		var durable string
 		must(t, tx.Get(t.Context(), "PRAGMA synchronous", nil, &durable))
 		if durable != "2" { // FULL
-			t.Errorf("synchronous = %s: a commit doesn't wait for the disk", durable)
+			t.Errorf("synchronous = %s, want a value with which a commit waits for the disk", durable)
 		}
 		tx.Close()
 	}
@@ -73,7 +73,7 @@ func TestAConnectionWithAWrongPragmaIsRejected(t *testing.T) {
 		db, err := pool{size: 1, pragmas: []pragma{{p.name, p.set, "another value"}}}.open(path)
 		must(t, err)
 		if err := db.PingContext(t.Context()); err == nil {
-			t.Errorf("%s has a wrong value, but the connection is used", p.name)
+			t.Errorf("a connection on which %s has a wrong value is used, want an error", p.name)
 		}
 		must(t, db.Close())
 	}
@@ -113,7 +113,7 @@ func TestIsOutage(t *testing.T) {
 		{"a mistake in a statement", noTable, sqlite3.SQLITE_ERROR, false},
 	} {
 		if kind := codeOf(c.err) & 0xff; kind != c.kind {
-			t.Errorf("%s: the error is %v, of kind %d", c.why, c.err, kind)
+			t.Errorf("%s: got the error %v of kind %d, want kind %d", c.why, c.err, kind, c.kind)
 		}
 		if IsOutage(c.err) != c.want {
 			t.Errorf("%s counts as an outage: %v, want %v", c.why, !c.want, c.want)
@@ -163,9 +163,9 @@ func TestAConnectionToAReplacedFileIsClosed(t *testing.T) {
 	must(t, err)
 	l := delayedConnector{c, func() error { return errors.Join(os.Rename(path, path+".away"), os.Rename(other, path)) }, &recordingConn{}}
 	if _, err := (placed{l, p}).Connect(t.Context()); !errors.Is(err, ErrMoved) {
-		t.Errorf("the file is replaced before it is opened: %v", err)
+		t.Errorf("the file is replaced before it is opened: got %v, want ErrMoved", err)
 	}
 	if !l.conn.closed {
-		t.Error("the connection to the other file is open")
+		t.Error("the connection to the other file is still open")
 	}
 }
