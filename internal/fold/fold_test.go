@@ -29,7 +29,7 @@ func TestOneWordOfDifferentKeyboardsIsOneText(t *testing.T) {
 		{"", "", "", "nothing"},
 	} {
 		if text, name := fold.Text(tt.typed), fold.Name(tt.typed); text != tt.text || name != tt.name {
-			t.Errorf("%s: %q is %q and %q, want %q and %q", tt.why, tt.typed, text, name, tt.text, tt.name)
+			t.Errorf("%s: %q is folded to %q and %q, want %q and %q", tt.why, tt.typed, text, name, tt.text, tt.name)
 		}
 	}
 }

@@ -112,7 +112,7 @@ func TestImportsPointDown(t *testing.T) {
 			allowed, known = []string{"*"}, true
 		}
 		if !known {
-			t.Errorf("package %s is not in mayImport", pkg)
+			t.Errorf("package %s is missing in mayImport", pkg)
 			return nil
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
@@ -127,7 +127,7 @@ func TestImportsPointDown(t *testing.T) {
 			all := slices.Contains(allowed, "*")
 			ours, is := strings.CutPrefix(p, "deuces/")
 			if is && !all && !slices.Contains(allowed, ours) || strings.HasPrefix(ours, "tools/") {
-				t.Errorf("%s imports %s", file, ours)
+				t.Errorf("%s imports %s, which its package may not", file, ours)
 			}
 			if path.Base(p) == "discordgo" && !all && pkg != "bot/gateway" {
 				t.Errorf("%s imports discordgo, which only bot/gateway may", file)
@@ -139,7 +139,7 @@ func TestImportsPointDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	if seen < 100 {
-		t.Errorf("only %d files were found: is the walk right?", seen)
+		t.Errorf("only %d files were found, want at least 100: is the walk right?", seen)
 	}
 }
 
@@ -173,7 +173,7 @@ func TestScreensNeitherWaitNorFail(t *testing.T) {
 		}
 	}
 	if seen < 10 {
-		t.Errorf("only %d files were found: is the pattern right?", seen)
+		t.Errorf("only %d files were found, want at least 10: is the pattern right?", seen)
 	}
 	bad, err := parser.ParseFile(token.NewFileSet(), "bad.go", `package screen
 		import ("context"; "time"; "deuces/table")
@@ -182,7 +182,7 @@ func TestScreensNeitherWaitNorFail(t *testing.T) {
 		t.Fatal(err)
 	}
 	if faults := waitsOrFails(bad); len(faults) != 4 {
-		t.Errorf("a file with four faults has %q", faults)
+		t.Errorf("in a file with four faults got %q, want all four", faults)
 	}
 }
 

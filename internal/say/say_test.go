@@ -47,10 +47,10 @@ func TestAMessageReadsAsItsSentence(t *testing.T) {
 		{"other words", say.New("{who} is Asshole.", "Ann").Reworded(func(s string) string { return strings.ReplaceAll(s, "Asshole", "Scum") }), "Ann is Scum."},
 	} {
 		if got := tt.m.String(); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.why, got, tt.want)
+			t.Errorf("%s: got %q, want %q", tt.why, got, tt.want)
 		}
 		if tt.m.Empty() != (tt.want == "") {
-			t.Errorf("%s: Empty is %v of %q", tt.why, tt.m.Empty(), tt.want)
+			t.Errorf("%s: Empty is %v for %q", tt.why, tt.m.Empty(), tt.want)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func TestAMessageReadsAsItsSentence(t *testing.T) {
 func TestMessagesThatReadAlikeAreEqual(t *testing.T) {
 	written := say.New("first to {n:# point|# points}", 10)
 	if !written.Equal(say.Verbatim("first to 10 points")) {
-		t.Error("a message isn't equal to what is read back from a log")
+		t.Error("a message is not equal to the one read back from a log")
 	}
 	if written.Equal(say.New("first to {n:# point|# points}", 11)) {
 		t.Error("messages that read differently are equal")

@@ -124,7 +124,7 @@ func TestTheTreeSearchFindsTheWinningMove(t *testing.T) {
 	for sticks := 5; sticks <= 7; sticks++ {
 		for seed := range uint64(5) {
 			if got := ismcts(Table[nimState, int](nim{sticks}), playouts(2000), rand.New(rand.NewPCG(seed, 0))); sticks-got != 4 {
-				t.Errorf("of %d sticks it takes %d, seed %d", sticks, got, seed)
+				t.Errorf("of %d sticks the search takes %d, want %d (seed %d)", sticks, got, sticks-4, seed)
 			}
 		}
 	}
@@ -136,7 +136,7 @@ func TestTheTreeSearchFindsTheWinningMove(t *testing.T) {
 func TestTheFlatSearchFindsTheBestMove(t *testing.T) {
 	for _, tt := range []struct{ sticks, playouts, want int }{{2, 600, 2}, {3, 600, 3}, {3, 0, 1}} {
 		if got := flat(Table[nimState, int](nim{tt.sticks}), playouts(tt.playouts), rand.New(rand.NewPCG(1, 0))); got != tt.want {
-			t.Errorf("of %d sticks it takes %d with %d playouts, not %d", tt.sticks, got, tt.playouts, tt.want)
+			t.Errorf("of %d sticks the search takes %d with %d playouts, want %d", tt.sticks, got, tt.playouts, tt.want)
 		}
 	}
 }
