@@ -60,7 +60,7 @@ func TestEveryMatchEnds(t *testing.T) {
 					t.Logf("%d matches (seed %d): median %d, p95 %d, longest %d rounds", len(rounds), seed, median, rounds[len(rounds)*95/100], longest)
 					// The median is checked only if there are enough matches for it to be reliable.
 					if longest > most || seats == 4 && len(rounds) >= 60 && median > usual {
-						t.Errorf("of %d matches (seed %d) one took %d rounds, and half of them %d or more", len(rounds), seed, longest, median)
+						t.Errorf("of %d matches (seed %d) the longest took %d rounds and half of them %d or more, want at most %d and %d", len(rounds), seed, longest, median, most, usual)
 					}
 				})
 			}
@@ -91,7 +91,7 @@ func TestEveryMixEnds(t *testing.T) {
 		level := []ai.Level{ai.Easy, ai.Normal}[r.Intn(2)]
 		rounds := matchLengths(t, s, rules, level, low+r.Intn(high-low+1), 1, seed)[0]
 		if rounds > most {
-			t.Errorf("%s %v, %s players: %d rounds", s.Name, options, level, rounds)
+			t.Errorf("%s %v, %s players: a match took %d rounds, want at most %d", s.Name, options, level, rounds, most)
 		}
 		played[s.Name] = append(played[s.Name], rounds)
 	}
@@ -112,18 +112,18 @@ func TestEveryRuleSetIsPlayableAndDifferent(t *testing.T) {
 		for _, set := range systems.RuleSets(s.Name) {
 			rules, err := s.New(set.Options)
 			if err != nil {
-				t.Errorf("%s, %s: %v", s.Name, set.Name, err)
+				t.Errorf("%s, %s: the rule set is refused: %v", s.Name, set.Name, err)
 				continue
 			}
 			if set.Name == "" || len(set.Feel.String()) > 100 {
-				t.Errorf("%s, %s: what it is like is %q", s.Name, set.Name, set.Feel)
+				t.Errorf("%s, %s: got the sentence %q, want a name, and at most 100 bytes", s.Name, set.Name, set.Feel)
 			}
 			changed := game.Changed(rules.Options())
 			if len(changed) != len(set.Options) {
-				t.Errorf("%s, %s names what is the default: %v of %v differ", s.Name, set.Name, changed, set.Options)
+				t.Errorf("%s, %s: only %v of %v differ from the default, want all", s.Name, set.Name, changed, set.Options)
 			}
 			if slices.ContainsFunc(before, func(x map[string]string) bool { return maps.Equal(x, changed) }) {
-				t.Errorf("%s, %s is the same as another set", s.Name, set.Name)
+				t.Errorf("%s, %s is the same as another rule set", s.Name, set.Name)
 			}
 			before = append(before, changed)
 
@@ -132,11 +132,11 @@ func TestEveryRuleSetIsPlayableAndDifferent(t *testing.T) {
 				matchLengths(t, s, rules, ai.Easy, seats, 3, 1)
 			}
 			if rounds := matchLengths(t, s, rules, ai.Easy, 4, 5, 1)[2]; rounds < set.Rounds/2 || rounds > 2*set.Rounds {
-				t.Errorf("%s, %s: a match of four takes %d rounds, but the set says %d", s.Name, set.Name, rounds, set.Rounds)
+				t.Errorf("%s, %s: a match of four takes %d rounds, but the rule set says %d", s.Name, set.Name, rounds, set.Rounds)
 			}
 		}
 		if len(before) < 3 {
-			t.Errorf("%s has %d sets of rules", s.Name, len(before))
+			t.Errorf("%s has %d rule sets, want at least 3", s.Name, len(before))
 		}
 	}
 }

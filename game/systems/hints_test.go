@@ -56,7 +56,7 @@ func TestHintsGiveDifferentReasons(t *testing.T) {
 			t.Logf("%s\n%s", system.Name, strings.Join(rest[:min(*more, len(rest))], "\n"))
 		}
 		if h.given < 20*rounds/2 {
-			t.Errorf("%s: %d hints in %d rounds", system.Name, h.given, rounds)
+			t.Errorf("%s: got %d hints in %d rounds, want at least %d", system.Name, h.given, rounds, 20*rounds/2)
 		}
 		// A reason is repeated only if no other one is true, in less than one of two hundred hints.
 		// Games with a draw pile have more repetitions: a seat's own draws aren't in the news, so
@@ -66,7 +66,7 @@ func TestHintsGiveDifferentReasons(t *testing.T) {
 			most = h.given / 30
 		}
 		if h.repeated > most {
-			t.Errorf("%s: of %d hints %d say what was said in the two turns before", system.Name, h.given, h.repeated)
+			t.Errorf("%s: %d of %d hints say the same as one of the two turns before, want at most %d", system.Name, h.repeated, h.given, most)
 		}
 	}
 	if *seed != listedSeed {

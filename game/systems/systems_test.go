@@ -78,7 +78,7 @@ func TestEachVersionKeepsItsPreset(t *testing.T) {
 func FuzzRecords(f *testing.F) {
 	files, err := filepath.Glob("../*/testdata/*.rec")
 	if err != nil || len(files) == 0 {
-		f.Fatalf("%d golden rounds, %v", len(files), err)
+		f.Fatalf("got %d golden rounds, %v, want some", len(files), err)
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -95,7 +95,7 @@ func FuzzRecords(f *testing.F) {
 		state, err := rec.Replay(func(name string, options map[string]string) (game.Rules, error) {
 			s, ok := systems.Latest(name)
 			if !ok {
-				return nil, fmt.Errorf("no system %q", name)
+				return nil, fmt.Errorf("there is no system %q", name)
 			}
 			return s.New(options)
 		})
@@ -121,7 +121,7 @@ func TestEveryLessonCanBePlayedThrough(t *testing.T) {
 		for i, step := range lesson.Steps {
 			state, _, err := lesson.StateAt(rules, i)
 			if err != nil {
-				t.Fatalf("%s, step %d: %v", sys.Name, i+1, err)
+				t.Fatalf("%s, step %d: the lesson does not get there: %v", sys.Name, i+1, err)
 			}
 			if turn, due := state.Turn(); !due || turn != 0 {
 				t.Fatalf("%s, step %d: seat %d is to move, want the learner's seat 0", sys.Name, i+1, turn)
