@@ -41,9 +41,9 @@ const (
 
 // Errors with which a connection ends.
 var (
-	errReconnect = errors.New("Discord asked for a new connection")
-	errSilent    = errors.New("Discord acknowledged no heartbeat")
-	errNotReady  = errors.New("Discord sent neither READY nor RESUMED in time")
+	errReconnect = errors.New("a new connection was asked for by Discord")
+	errSilent    = errors.New("no heartbeat was acknowledged")
+	errNotReady  = errors.New("neither READY nor RESUMED came in time")
 )
 
 // invalidSession means that Discord called the session invalid.

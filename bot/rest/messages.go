@@ -86,7 +86,7 @@ func (c *Client) channelID(ctx context.Context, channel string) (string, error) 
 	case err != nil:
 		return "", err
 	case opened.ID == "":
-		return "", fmt.Errorf("Discord opened direct messages with user %s, but sent no channel id", user)
+		return "", fmt.Errorf("the direct messages with user %s were opened, but came without a channel id", user)
 	}
 	c.directs.mu.Lock()
 	defer c.directs.mu.Unlock()

@@ -98,7 +98,7 @@ func (c *round) checkDeal(before []game.Result) error {
 		return fmt.Errorf("the same chance deals two rounds that differ:\n%+v\n%+v", c.setup, again)
 	}
 	if !reflect.DeepEqual(chance, kept) {
-		return fmt.Errorf("Setup changes the chance that it is given")
+		return fmt.Errorf("the chance that Setup is given is changed by it")
 	}
 	if !isOrder(c.setup.Order, c.seats) || c.setup.Dealer != c.setup.Order[c.seats-1] {
 		return fmt.Errorf("got the order %v and the dealer %d, want each seat once, the dealer last", c.setup.Order, c.setup.Dealer)
