@@ -71,7 +71,7 @@ func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
 	} else if !p.Unavailable {
 		b.runInOrder(func() {
 			if b.inGuild(ctx, p.ID) {
-				b.cfg.Log.Info().Str("guild", p.ID).Msg("ignoring an event that a server removed the bot, because the bot is still there")
+				b.cfg.Log.Info().Str("guild", p.ID).Msg("Discord reported that a server removed the bot, but the bot is still in it; ignoring the report")
 				return
 			}
 			b.cfg.Left(p.ID, "")

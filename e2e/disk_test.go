@@ -65,7 +65,7 @@ func TestPlaysAreRefusedWhileNothingCanBeStored(t *testing.T) {
 		prevent func() (allow func())
 	}{
 		{"its file was moved", func() func() {
-			refused := s.log.awaitLine("cannot write the database; refusing plays until it works again")
+			refused := s.log.awaitLine("cannot write to the database; refusing plays until it works again")
 			move(s.db, s.db+".moved")
 			s.AwaitLog(refused)
 			if code, text := s.statusResponse("/healthz/ready"); code != 503 {
@@ -75,7 +75,7 @@ func TestPlaysAreRefusedWhileNothingCanBeStored(t *testing.T) {
 				if _, err := os.Stat(s.db); err == nil {
 					t.Error("the bot created a new file in the place of the database")
 				}
-				again := s.log.awaitLine("the database can be written again")
+				again := s.log.awaitLine("the database can be written to again")
 				move(s.db+".moved", s.db)
 				s.AwaitLog(again)
 			}

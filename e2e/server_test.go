@@ -170,6 +170,7 @@ func (s *Server) Launch() (ready <-chan struct{}) {
 	ready = s.log.awaitLine(`"message":"ready"`)
 	s.pictures = s.log.awaitLine(`"message":"cards are shown as pictures"`)
 	if err := s.bot.Start(); err != nil {
+		s.bot = nil // there is none to stop
 		s.t.Fatal(err)
 	}
 	return ready

@@ -69,9 +69,9 @@ func (r *Rules) paying() say.Message {
 		return say.Message{}
 	}
 	values := say.New("**Values:** a black 2 is worth 1, a red 2 is worth 2, three pairs in sequence 3, four of a kind 4, four or more pairs in sequence 5.")
-	over := say.New("**Left over:** the last player pays the first for the 2s, the fours and the longest pair sequence still held.")
+	over := say.New("**Left over:** the last player pays the first for the 2s, each four of a kind and the longest pair sequence still held.")
 	if r.chops == none {
 		return say.Lines(values, over)
 	}
-	return say.Lines(values, say.New("**Chops:** beating 2s with a chop, or a four or a pair sequence with anything, costs the value of what was beaten. It adds up over the trick, and whoever was chopped last pays whoever chopped last."), over)
+	return say.Lines(values, say.New("**Chops:** beating 2s with a chop, or four of a kind or a pair sequence with anything, costs the value of what was beaten. It adds up over the trick, and whoever was chopped last pays whoever chopped last."), over)
 }

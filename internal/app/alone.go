@@ -125,9 +125,9 @@ func (a *soleProcess) recordAlive(ctx context.Context) {
 		}
 		switch {
 		case err != nil && !failing:
-			a.log.Error().Err(err).Msg("cannot write the database; refusing plays until it works again")
+			a.log.Error().Err(err).Msg("cannot write to the database; refusing plays until it works again")
 		case err == nil && failing:
-			a.log.Info().Msg("the database can be written again")
+			a.log.Info().Msg("the database can be written to again")
 		}
 		failing = err != nil
 		if leaving {
