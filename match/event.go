@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"slices"
 	"time"
+
+	"deuces/game"
 )
 
 // Event is one entry of a table's log.
@@ -96,6 +98,11 @@ func decode(kind string, form []byte) (Body, error) {
 	read := reflect.New(reflect.TypeOf(kinds[i].body))
 	if err := unmarshalStrict(form, read.Interface()); err != nil {
 		return nil, err
+	}
+	for i := range read.Elem().NumField() {
+		if a, is := read.Elem().Field(i).Interface().(game.Action); is && a.Verb == 0 {
+			return nil, errors.New("it has no action")
+		}
 	}
 	changeDurations(read.Elem(), func(stored time.Duration) time.Duration { return stored * time.Millisecond })
 	return read.Elem().Interface().(Body), nil

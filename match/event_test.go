@@ -160,6 +160,8 @@ func TestUnknownStoredFormsAreRefused(t *testing.T) {
 		{"no draws", "dealt", `{"round":1,"deck":"3c","draws":"?","pick":0}`, `"?"`},
 		{"no seed", "sealed", `{"round":1,"seed":"ab"}`, "64 hex digits"},
 		{"no action", "acted", `{"seat":0,"action":"","by":"player"}`, `"acted"`},
+		{"no field for the action", "acted", `{"seat":0,"by":"player"}`, "no action"},
+		{"a plan without an action", "planned", `{"seat":0}`, "no action"},
 	} {
 		_, err := match.Decode(4, time.Time{}, c.kind, []byte(c.body))
 		if !errors.Is(err, match.ErrUnreadable) || !strings.Contains(err.Error(), c.text) {

@@ -132,26 +132,26 @@ func TestATableOfAnotherProcessIsNotEndedAsOneWhoseCreationFailed(t *testing.T) 
 		{"it was stored, and somebody has joined it", tabletest.After, false, false},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			failing := false
+			var failing atomic.Bool // the registry tries again in a goroutine of its own
 			var one *harness
 			log := &tabletest.Log{Fail: func(op tabletest.Op, _ match.ID) tabletest.Fault {
 				switch {
-				case failing && op == tabletest.Create:
+				case failing.Load() && op == tabletest.Create:
 					if c.released {
 						one.Stop(t.Context(), func(string) bool { return true })
 					}
 					return c.fault
-				case failing:
+				case failing.Load():
 					return tabletest.Before
 				}
 				return tabletest.None
 			}}
 			one = open(t, log)
-			failing = true
+			failing.Store(true)
 			if _, err := one.Open(t.Context(), matchtest.Opening(nil)); !errors.Is(err, tabletest.ErrFault) {
 				t.Errorf("%s: opening a table while the log fails got %v", c.reason, err)
 			}
-			failing = false
+			failing.Store(false)
 			two := open(t, log)
 			if c.opens {
 				advance(time.Millisecond) // so that the tables differ in when they were opened

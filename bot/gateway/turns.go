@@ -34,8 +34,13 @@ func newTurns(g *Gateway, a advice) *turns {
 	if g.shardCount == 1 {
 		t.apart /= time.Duration(concurrency)
 	}
-	// An identify may be on its way for longer than the next one. Discord counts when they arrive.
-	t.apart += t.apart / 20
+	// An identify may be on its way for longer than the next one. Discord counts when they arrive. Among
+	// several processes the answer to a reservation is on its way, too.
+	margin := t.apart / 20
+	if g.cfg.Slot != nil {
+		margin *= 2
+	}
+	t.apart += margin
 	for i := range t.classes {
 		t.classes[i].free = make(chan struct{}, 1)
 		t.classes[i].free <- struct{}{}
