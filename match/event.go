@@ -99,7 +99,7 @@ func decode(kind string, form []byte) (Body, error) {
 	if err := unmarshalStrict(form, read.Interface()); err != nil {
 		return nil, err
 	}
-	for i := range read.Elem().NumField() {
+	for i := range read.Elem().NumField() { // json skips a field that is missing, so ParseAction hasn't refused it
 		if a, is := read.Elem().Field(i).Interface().(game.Action); is && a.Verb == 0 {
 			return nil, errors.New("it has no action")
 		}
