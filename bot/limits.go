@@ -109,7 +109,7 @@ func (b *Bot) replaceNotice(ctx context.Context, i interaction, r Reply, h rest.
 	}
 	b.work.Go(func() {
 		if err := b.client.DeleteAnswer(ctx, before); err != nil {
-			b.about(b.cfg.Log.Debug(), i).Err(err).Msg("cannot delete the previous notice") // the user may have dismissed it
+			b.about(b.cfg.Log.Debug(), i).Err(err).Msg("cannot delete the previous private notice to this person") // the user may have dismissed it
 		}
 	})
 }

@@ -68,12 +68,12 @@ func ParseAction(s string) (Action, error) {
 		case !c.IsJoker():
 			natural = w
 		case a.As != card.None && a.As != n:
-			return Action{}, fmt.Errorf("%.20q: the Jokers of one play are named alike", w)
+			return Action{}, fmt.Errorf("%.20q: all Jokers of one play must stand for the same card", w)
 		}
 		a.As = n
 	}
 	if natural != "" && slices.ContainsFunc(a.Cards, card.Card.IsJoker) {
-		return Action{}, fmt.Errorf("%.20q: of a play with Jokers only these can be named", natural)
+		return Action{}, fmt.Errorf("%.20q: in a play with Jokers, only the Jokers can stand for other cards", natural)
 	}
 	return a, nil
 }

@@ -22,7 +22,7 @@ func (s Setup) Check(deck []card.Card) ([]Seat, error) {
 		return nil, fmt.Errorf("the order %v does not have each of %d seats once", s.Order, n)
 	}
 	if s.Places != nil && (len(s.Places) != n || !ValidPlaces(s.Places)) {
-		return nil, fmt.Errorf("the places %v are not those of %d", s.Places, n)
+		return nil, fmt.Errorf("the places %v are not those of %d players", s.Places, n)
 	}
 	if s.Lead < Nobody || int(s.Lead) >= n {
 		return nil, fmt.Errorf("seat %d can't lead among %d", s.Lead, n)

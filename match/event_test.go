@@ -276,7 +276,7 @@ func TestValidRejectsImpossibleValues(t *testing.T) {
 		{"a seed that chance doesn't give", match.Sealed{Round: 1}, "all zeros"},
 		{"a cut", match.Cut{Player: ann, Cut: "007"}, ""},
 		{"the longest cut", match.Cut{Player: ann, Cut: strings.Repeat("9", deal.MaxCut)}, ""},
-		{"a cut that is too long", match.Cut{Player: ann, Cut: strings.Repeat("9", deal.MaxCut+1)}, "no number of 1 to 18 digits"},
+		{"a cut that is too long", match.Cut{Player: ann, Cut: strings.Repeat("9", deal.MaxCut+1)}, "not a number of 1 to 18 digits"},
 		{"a computer's cut", match.Cut{Player: -1, Cut: "7"}, "player is -1"},
 		{"nobody's cut", match.Cut{Cut: "7"}, "player is 0"},
 		{"a plan of a missing seat", match.PlanCanceled{Seat: -1}, "seat is -1"},

@@ -386,7 +386,7 @@ func (s *Settings) normalize() error {
 		return d.Truncate(time.Millisecond)
 	})
 	if err == nil && s.Seats < 0 {
-		err = fmt.Errorf("a table with %d seats", s.Seats)
+		err = fmt.Errorf("a table can't have %d seats", s.Seats)
 	}
 	return err
 }

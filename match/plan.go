@@ -78,7 +78,7 @@ func (c Plan) decide(d *Draft) error {
 	}
 	a, err := game.ParseAction(c.Action.String())
 	if err != nil {
-		return fmt.Errorf("an action does not read back: %w", err)
+		return fmt.Errorf("the notation of an action can't be read: %w", err)
 	}
 	left := slices.Clone(d.State.View(seat).Hand)
 	for _, card := range a.Cards {

@@ -29,13 +29,13 @@ func (c Deal) decide(d *Draft) error {
 			return err
 		}
 		if c.Chance.Deck != nil && !sameChance(c.Chance, chance) {
-			return errors.New("the chance is not the one that was sealed")
+			return errors.New("the chance doesn't follow from the sealed seed and the cuts")
 		}
 	}
 	seats := d.nextSeats()
 	deck := d.Rules.Deck(seats)
 	if !isPermutation(chance.Deck, deck) || !isPermutation(chance.Draws, deck) || chance.Pick < 0 || chance.Pick >= seats {
-		return errors.New("the chance is not one of this game's")
+		return errors.New("the chance doesn't fit the game's deck and seats")
 	}
 	if err := d.seatNewcomers(); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (b Dealt) passSeed() uint64 {
 func (d *Draft) act(b Acted) error {
 	a, err := game.ParseAction(b.Action.String())
 	if err != nil {
-		return fmt.Errorf("an action does not read back: %w", err)
+		return fmt.Errorf("the notation of an action can't be read: %w", err)
 	}
 	b.Action = a // as it will be read back from the log
 	if err := d.add(b); err != nil {

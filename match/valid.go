@@ -20,7 +20,7 @@ func Valid(e Event, kind string, form []byte) error {
 		return err
 	}
 	if kind != again || !bytes.Equal(form, written) {
-		return errors.New("it is not written as it would be")
+		return errors.New("it is not stored as this program would store it")
 	}
 	return valid(e.Body)
 }
@@ -46,7 +46,7 @@ func valid(b Body) error {
 		return errors.Join(oneOf("by", b.By, known), within("seat", b.Seat, 0, mostSeats))
 	case Settled:
 		if b.Ranks != nil && (len(b.Ranks) != len(b.Places) || !game.ValidPlaces(b.Ranks)) {
-			return fmt.Errorf("the ranks %v are not those of %d", b.Ranks, len(b.Places))
+			return fmt.Errorf("the ranks %v are not those of %d players", b.Ranks, len(b.Places))
 		}
 		return errors.Join(within("round", b.Round, 1, 1<<16), permutation(b.Places))
 	case Ended:
@@ -107,14 +107,14 @@ func person(p Player) error { return within("player", p, 1, 1<<53) }
 
 func seed(s deal.Seed) error {
 	if s == (deal.Seed{}) {
-		return errors.New("the seed is all zeros, which chance doesn't give")
+		return errors.New("the seed is all zeros, so it was not chosen at random")
 	}
 	return nil
 }
 
 func cut(typed string) error {
 	if as, err := deal.ParseCut(typed); err != nil || as != typed {
-		return fmt.Errorf("the cut %.40q is no number of 1 to %d digits", typed, deal.MaxCut)
+		return fmt.Errorf("the cut %.40q is not a number of 1 to %d digits", typed, deal.MaxCut)
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func cut(typed string) error {
 // within compares as 64 bits, since an int has 32 bits on some machines.
 func within[N ~int | ~int8 | ~int64](what string, n N, least, most int64) error {
 	if int64(n) < least || int64(n) > most {
-		return fmt.Errorf("the %s is %d", what, n)
+		return fmt.Errorf("the %s is %d, want %d to %d", what, n, least, most)
 	}
 	return nil
 }

@@ -147,7 +147,7 @@ func (c copier) check(ctx context.Context, copied engine.Querier) (found []strin
 	}
 	for _, line := range found {
 		if !slices.Contains(before, line) {
-			return nil, fmt.Errorf("the copy has a problem that the original hasn't, and was discarded: %s", line)
+			return nil, fmt.Errorf("the copy has a problem that the original doesn't have, and was discarded: %s", line)
 		}
 	}
 	return found, nil

@@ -37,7 +37,7 @@ func Share(ctx context.Context, m *Member) (*Store, error) {
 
 func share(ctx context.Context, m *Member, o engine.Options) (*Store, error) {
 	if IsFile(m.Address) {
-		return nil, fmt.Errorf("%s is a file, which one process has for itself", m.Address)
+		return nil, fmt.Errorf("%s is a file, which only one process can use", m.Address)
 	}
 	o, err := withSteps(m.Address, o)
 	if err != nil {

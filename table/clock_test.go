@@ -443,7 +443,7 @@ func TestTheClockDoesNotRetryInABusyLoop(t *testing.T) {
 		m := h.startMatch(matchtest.Opening(map[string]string{"cards": "1", "target": "0"}), bob) // the first play ends the round
 		fails.Store(true)
 		advance(time.Until(m.Deadline()) + time.Minute)
-		if lines := strings.Count(logged.String(), "cannot act at a table although its time is up"); failures.Load() != 1 || lines != 1 {
+		if lines := strings.Count(logged.String(), "cannot carry out what is due at a table"); failures.Load() != 1 || lines != 1 {
 			t.Errorf("got %d failures and %d log lines in a minute, want 1 and 1", failures.Load(), lines)
 		}
 		fails.Store(false)

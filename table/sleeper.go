@@ -133,7 +133,7 @@ func (r *Registry) giveUp(a *actor, m match.Match, err error) {
 		r.forget(a)
 	}
 	r.mu.Unlock()
-	r.cfg.Logger.Error().Err(err).Int64("table", int64(m.ID)).Msg("the log of a table cannot be read or its rules failed; giving the table up")
+	r.cfg.Logger.Error().Err(err).Int64("table", int64(m.ID)).Msg("cannot read the log of a table, or the game's rules failed; giving the table up")
 	if r.cfg.OnLost != nil {
 		r.cfg.OnLost(m, err)
 	}

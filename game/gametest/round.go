@@ -98,7 +98,7 @@ func (c *round) checkDeal(before []game.Result) error {
 		return fmt.Errorf("the same chance deals two rounds that differ:\n%+v\n%+v", c.setup, again)
 	}
 	if !reflect.DeepEqual(chance, kept) {
-		return fmt.Errorf("the chance that Setup is given is changed by it")
+		return fmt.Errorf("the call of Setup changed the chance that it was given")
 	}
 	if !isOrder(c.setup.Order, c.seats) || c.setup.Dealer != c.setup.Order[c.seats-1] {
 		return fmt.Errorf("got the order %v and the dealer %d, want each seat once, the dealer last", c.setup.Order, c.setup.Dealer)

@@ -18,7 +18,7 @@ import (
 // log, whether the logs follow the rules, and whether the standings match them.
 func checkCommand(flags *flag.FlagSet) action {
 	heads := keptHeads{}
-	flags.Var(heads, "head", "a head that somebody kept from a board of the table, as `TABLE=HEX`; may be given several times")
+	flags.Var(heads, "head", "a head of a log that somebody copied from Fair play, as `TABLE=HEX`; may be given several times")
 	return func(ctx context.Context, p program) error { return check(ctx, p, heads) }
 }
 

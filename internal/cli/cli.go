@@ -36,19 +36,19 @@ type subcommand struct {
 // one is the default.
 func subcommands() []subcommand {
 	return []subcommand{
-		{"run", nothing, "run the bot, with the settings in the environment and in .env, or where there is\nno .env in /etc/deuces/deuces.env (config.example.env lists them)", outlasting(fromFile(plain(run)))},
+		{"run", nothing, "run the bot, with the settings in the environment and in .env or, if there is no .env,\nin /etc/deuces/deuces.env (config.example.env lists them)", outlasting(fromFile(plain(run)))},
 		{"doctor", nothing, "check settings, token, permissions, intents, database, disk and clock,\nand print one line per check: ok, or what to fix", fromFile(plain(diagnose))},
 		{"backup", file, "copy the database to a new file, even while the bot is running", outlasting(configured(plain(backup), "DEUCES_DB"))},
 		{"restore", file, "replace the database with a backup; stop the bot first", outlasting(configured(restoreCommand, "DEUCES_DB"))},
-		{"check", nothing, "check the database: the file, the log of every table and its chain, and the standings", configured(checkCommand, "DEUCES_DB")},
+		{"check", nothing, "check the database: the file, the log of every table with its hashes, and the standings", configured(checkCommand, "DEUCES_DB")},
 		{"rebuild", nothing, "rebuild the standings from the logs; stop the bot first", outlasting(configured(plain(rebuild), "DEUCES_DB"))},
-		{"person", exportOrForget, "export or delete what is stored about a person who can't do it with /preferences;\nID is their Discord ID, and before you delete, stop the bot", configured(plain(person), "DEUCES_DB")},
+		{"person", exportOrForget, "export or delete what is stored about a person who can't do it with /preferences;\nID is their Discord ID; stop the bot before you delete", configured(plain(person), "DEUCES_DB")},
 		{"copy", fromTo, "copy a database to another one, which is empty or doesn't exist yet: a file, or the address of a\nPostgreSQL database. It rebuilds the standings and compares both. Stop the bot first", outlasting(configured(plain(carry)))},
 		{"health", nothing, "ask a running bot at STATUS_ADDR whether it is healthy", configured(plain(health), "STATUS_ADDR")},
 		{"version", nothing, "print the version", plain(printVersion)},
 		{"sandbox", nothing, "run the bot on a simulated Discord on this machine, with a web page to play on", outlasting(sandboxCommand)},
 		{"replay", files, "check saved rounds against the rules", plain(replay)},
-		{"verify", files, "check that saved rounds were dealt as they were sealed, before the players cut the deck;\nrounds of one match that are given together prove for each other who led and who had which place", plain(verify)},
+		{"verify", files, "check that saved rounds were dealt as they were sealed, before the players cut the deck;\ngive all rounds of a match, because each proves who leads in the next, and its starting places", plain(verify)},
 		{"arena", nothing, "let computer players play against each other, and see who is better", arenaCommand},
 	}
 }

@@ -43,7 +43,7 @@ func manPage() string {
 			fmt.Fprintf(&b, ".br\n\\fB%s\\fR: %s\n", roff.Replace(strings.TrimSpace("--"+f.Name+" "+value)), roff.Replace(about))
 		})
 	}
-	b.WriteString(".SH ENVIRONMENT\nThe environment wins over the file of settings.\n")
+	b.WriteString(".SH ENVIRONMENT\nThe environment takes precedence over the file of settings.\n")
 	for _, s := range config.Settings() {
 		fmt.Fprintf(&b, ".TP\n.B %s\n%s\n", roff.Replace(s.Name), roff.Replace(s.About))
 	}

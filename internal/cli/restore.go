@@ -14,7 +14,7 @@ import (
 
 // restoreCommand replaces the configured database with a copy of a backup.
 func restoreCommand(flags *flag.FlagSet) action {
-	force := flags.Bool("force", false, "restore even if that loses plays, or if the present database can't be read; that one is kept as a file beside it")
+	force := flags.Bool("force", false, "restore even if that loses plays, or if the present database can't be read; it is kept beside the restored one")
 	return func(ctx context.Context, p program) error {
 		file := p.args[0]
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {

@@ -42,14 +42,14 @@ func Of(guild string, shards int) int {
 	return int(id >> 22 % uint64(shards))
 }
 
-// ErrLost means that others have taken this process for dead and taken its shards.
-var ErrLost = errors.New("this process was taken for dead")
+// ErrLost means that others have declared this process dead and taken its shards.
+var ErrLost = errors.New("this process was declared dead by the others")
 
 // Divided means that a process can't join because the others use a different number of shards.
 type Divided struct{ Theirs, Ours int }
 
 func (e *Divided) Error() string {
-	return fmt.Sprintf("the processes that run share %d shards, this one wants %d: stop all of them and start them again with the same number", e.Theirs, e.Ours)
+	return fmt.Sprintf("the running processes share %d shards, but this one wants %d: stop all of them and start them again with the same number", e.Theirs, e.Ours)
 }
 
 // State is the stored state of all processes and shards.
@@ -109,7 +109,7 @@ type Session interface {
 	// Otherwise it is shards, and Join returns a *Divided if the others use a different number.
 	Join(ctx context.Context, shards int, adopt bool) (me int64, of int, err error)
 	// Attach takes the locks of a process whose earlier session has failed, and ends that session. It
-	// returns ErrLost if others have taken the process for dead.
+	// returns ErrLost if others have declared the process dead.
 	Attach(ctx context.Context, me int64) error
 	// Exchange sends a heartbeat, makes changes, and reads the state. All changes are made or none.
 	Exchange(ctx context.Context, me int64, changes []Change) (State, error)

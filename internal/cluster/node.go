@@ -14,7 +14,7 @@ const (
 	leastPause    = 50 * time.Millisecond   // time between two requests that make changes
 	retryEvery    = 250 * time.Millisecond  // time between two attempts to open a session
 	grace         = 500 * time.Millisecond  // how long a process may be without a session, as after an error of the network
-	steadyAfter   = 2 * time.Second         // time of heartbeats without a gap before a process may take others without a session for dead
+	steadyAfter   = 2 * time.Second         // time of heartbeats without a gap before a process may declare others without a session dead
 	handoverDelay = 250 * time.Millisecond  // how long both processes stay connected before the heir takes over the shard
 	joinWithin    = Expiry + 2*PollInterval // how long Join waits for crashed processes that used a different number of shards
 	serveWithin   = 30 * time.Second        // limit for one attempt to load a shard's tables
@@ -211,7 +211,7 @@ func (n *Node) Counts() Counts {
 }
 
 // Run manages the process's shards until the context ends or Resign is called, and calls the holder
-// for each change. It returns a *Divided if this process was taken for dead and the others have
+// for each change. It returns a *Divided if this process was declared dead and the others have
 // changed the number of shards meanwhile.
 func (n *Node) Run(ctx context.Context, holder Holder) error {
 	n.holder = holder
@@ -450,7 +450,7 @@ func (n *Node) checkSettled(state State) {
 
 // rejoin stops serving all shards and joins again under a new number.
 func (n *Node) rejoin(ctx context.Context) error {
-	n.cfg.Log.Warn().Msg("the other processes took this one for dead and took its shards; joining them again")
+	n.cfg.Log.Warn().Msg("the other processes declared this one dead and took its shards; joining them again")
 	n.mu.Lock()
 	all := map[int]localShard{}
 	for i, h := range n.shards {

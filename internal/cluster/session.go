@@ -127,7 +127,7 @@ func divide(ctx context.Context, tx pgx.Tx, of int) error {
 	err := tx.QueryRow(ctx, `SELECT count(*) FILTER (WHERE NOT ended)
 		FROM (SELECT pg_terminate_backend(pid, 1000) AS ended FROM pg_stat_activity WHERE application_name IN (SELECT name FROM processes)) AS all_of_them`).Scan(&left)
 	if err == nil && left > 0 {
-		err = fmt.Errorf("%d connections of processes that have crashed do not end yet", left)
+		err = fmt.Errorf("%d connections of crashed processes have not ended yet", left)
 	}
 	if err != nil {
 		return err

@@ -53,33 +53,33 @@ func New(version string) *Metrics {
 
 	kinds := []string{"command", "autocomplete", "component", "modal"}
 	m.replied = m.histograms("deuces_interaction_reply_seconds",
-		"From an interaction's arrival until its first response has reached Discord, which waits 3 s.",
+		"Time from an interaction's arrival until its first response has reached Discord, which waits 3 s.",
 		"kind", kinds, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 1.5, 2, 2.5, 3)
 	m.deferred = m.counters("deuces_interactions_deferred_total", "Interactions whose first response only asked for more time.", "kind", kinds)
-	m.lost = m.counters("deuces_interactions_lost_total", "Answers that did not reach Discord, or perhaps not.", "kind", kinds)
-	m.failed = m.counters("deuces_interactions_failed_total", "Interactions that failed; the log has the code that the user reads.", "kind", kinds)
+	m.lost = m.counters("deuces_interactions_lost_total", "Answers that did not reach Discord, or may not have.", "kind", kinds)
+	m.failed = m.counters("deuces_interactions_failed_total", "Interactions that failed; the log has the code that the user sees.", "kind", kinds)
 	m.lag = m.histograms("deuces_message_lag_seconds",
-		"From a change until the message that shows it has reached Discord: boards, hands, all others.",
+		"Time from a change until the message that shows it has reached Discord: boards, hands, all others.",
 		"message", shownMessages, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300)
 
 	m.requested = m.histograms("deuces_discord_request_seconds",
-		"From a request to Discord until its whole answer, by its status; none: there was no answer.",
+		"Time from a request to Discord until its whole answer, by status; none: no answer came.",
 		"status", []string{"2xx", "4xx", "429", "5xx", "none"}, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10)
 	m.limited = m.counters("deuces_discord_rate_limits_total",
-		"Answers of 429, by scope: user is a limit of the bot's own, shared a channel's that others use up, other is not of Discord's API.",
+		"Answers of 429, by scope: global and user are the bot's own limits, shared is one that others used up, other is not from Discord's API.",
 		"scope", limitScopes)
 	m.invalid = m.counter("deuces_discord_invalid_requests_total",
-		"Answers of 401, 403 and 429 that Discord counts: it bans an address for 10,000 in ten minutes, and the bot's own requests rest after 3,000.")
+		"Answers of 401, 403 and 429 that Discord counts: it bans an address for 10,000 in ten minutes, and the bot pauses its requests after 3,000.")
 	m.started = m.counters("deuces_gateway_sessions_total",
 		"Sessions of the gateway that began (identify) or went on after a lost connection (resume).", "start", []string{"identify", "resume"})
 	m.disconnected = m.counter("deuces_gateway_disconnects_total", "Connections to the gateway that were lost or closed.")
 
 	m.commits = prometheus.NewHistogram(prometheus.HistogramOpts{Name: "deuces_commit_seconds",
-		Help:    "How long a transaction took that stored plays or other writes, from its begin to the disk.",
+		Help:    "Time of a transaction that stored plays or other writes, until it was on disk.",
 		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5}})
 	m.MustRegister(m.commits)
-	m.writes = m.counter("deuces_writes_total", "Writes that shared those transactions.")
-	m.commitsFailed = m.counter("deuces_commits_failed_total", "Transactions that failed, because the disk is full, say.")
+	m.writes = m.counter("deuces_writes_total", "Writes that were committed; several can share a transaction.")
+	m.commitsFailed = m.counter("deuces_commits_failed_total", "Transactions that failed, for example because the disk is full.")
 	m.messages = m.counters("deuces_log_messages_total", "Lines of the log at these levels.", "level", []string{"warn", "error"})
 	return m
 }

@@ -60,7 +60,7 @@ func newPresent(m *Metrics) *snapshotCollector {
 			return float64(value(*p.Sharing))
 		})
 	}
-	gauge("deuces_ready", "Whether the bot can play, as /healthz/ready says: 1, or 0 from the start of the process until it can, and whenever it can't.", func(p Snapshot) float64 {
+	gauge("deuces_ready", "1 while the bot can play, as /healthz/ready says, otherwise 0.", func(p Snapshot) float64 {
 		if p.Ready {
 			return 1
 		}
@@ -71,11 +71,11 @@ func newPresent(m *Metrics) *snapshotCollector {
 	gauge("deuces_discord_requests_waiting", "Requests that wait for Discord's rate limits.", func(p Snapshot) float64 { return float64(p.Requests) })
 	gauge("deuces_gateway_shards", "Shards that this process serves.", func(p Snapshot) float64 { return float64(p.Shards) })
 	gauge("deuces_gateway_shards_connected", "Shards of this process that are connected.", func(p Snapshot) float64 { return float64(p.Connected) })
-	shared("deuces_processes", "Processes that share the bot's shards and live, as this one sees it.", func(s Sharing) int64 { return int64(s.Processes) })
+	shared("deuces_processes", "Live processes that share the bot's shards, as this one sees them.", func(s Sharing) int64 { return int64(s.Processes) })
 	shared("deuces_shards_owned", "Shards that this process owns.", func(s Sharing) int64 { return int64(s.Owned) })
-	shared("deuces_shards_term", "The number under which this process joined the others: it grows with each process that joins.", func(s Sharing) int64 { return s.Term })
+	shared("deuces_shards_term", "The number that this process got when it joined; each process that joins gets a higher one.", func(s Sharing) int64 { return s.Term })
 	labelled(prometheus.CounterValue, "deuces_shards_moved_total",
-		"Shards that it took when nobody had them (claimed), was given (inherited), gave away (handed), or that were taken from it (lost).",
+		"Shards that this process took when nobody had them (claimed), was given (inherited), gave away (handed), or lost to another process (lost).",
 		"how", []string{"claimed", "inherited", "handed", "lost"}, func(p Snapshot, how string) float64 {
 			if p.Sharing == nil {
 				return -1

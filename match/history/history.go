@@ -121,7 +121,7 @@ func (r Round) Frame(n int) Frame { return r.frames[n] }
 // replaced, so former players can stay anonymous.
 func (r Round) Write(w io.Writer, names []string) error {
 	if len(r.frames) == 0 {
-		return errors.New("a round that was not played")
+		return errors.New("the round was not played")
 	}
 	return record.Write(w, record.Round{Rules: r.Rules, Names: named(names, len(r.Players)), Deal: r.deal, Setup: r.setup, Moves: r.moves})
 }

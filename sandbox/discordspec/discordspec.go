@@ -232,7 +232,7 @@ func (s *Spec) Response(method, path string, status int, body []byte) error {
 	content, _ := answer["content"].(map[string]any)
 	if content == nil {
 		if len(body) > 0 {
-			return fmt.Errorf("%s %s: %d has no body by the description", method, r.path, status)
+			return fmt.Errorf("%s %s: the description gives status %d no body", method, r.path, status)
 		}
 		return nil
 	}

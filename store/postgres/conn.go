@@ -132,7 +132,7 @@ func (t translating) Connect(ctx context.Context) (driver.Conn, error) {
 	}
 	pgx, ok := c.(*stdlib.Conn)
 	if !ok {
-		return nil, errors.Join(fmt.Errorf("%T is no connection of pgx", c), c.Close())
+		return nil, errors.Join(fmt.Errorf("%T is not a connection of pgx", c), c.Close())
 	}
 	return conn{pgx, t.dialect}, nil
 }

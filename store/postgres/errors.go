@@ -62,7 +62,7 @@ func explain(err error) error {
 	case code == "53300": // too_many_connections
 		return fmt.Errorf("PostgreSQL has no connection free: raise its max_connections (%w)", err)
 	case code == "25006": // read_only_sql_transaction
-		return fmt.Errorf("PostgreSQL lets nothing be written, as on a standby server or with default_transaction_read_only (%w)", err)
+		return fmt.Errorf("PostgreSQL allows no writes, as on a standby server or with default_transaction_read_only (%w)", err)
 	case code != "":
 		return err
 	}

@@ -29,9 +29,9 @@ func NewMember(address string) *Member {
 	return &Member{Name: fmt.Sprintf("deuces %016x", rand.Uint64()), Address: address}
 }
 
-// ErrLost means that the other processes have taken this one for dead. Until it has joined again,
+// ErrLost means that the other processes have declared this one dead. Until it has joined again,
 // it can't write.
-var ErrLost = errors.New("the other processes have taken this one for dead")
+var ErrLost = errors.New("the other processes have declared this one dead")
 
 // Channel is the channel of notifications. Processes that share a database notify each other that
 // something changed, but not what. A notification arrives after the change is durable. Those of other
@@ -74,7 +74,7 @@ func (m *Member) Connect(ctx context.Context) (*pgx.Conn, error) {
 }
 
 // admit takes the shared lock of the database for a connection that writes. It returns ErrLost if
-// others have taken this process for dead. They do that only when none of its connections is left,
+// others have declared this process dead. They do that only when none of its connections is left,
 // under the same lock.
 func (m *Member) admit(ctx context.Context, conn driver.Conn) error {
 	err := lock(ctx, conn, `pg_advisory_lock_shared`)

@@ -39,7 +39,7 @@ func Present(path string) error {
 			if whole, err := filepath.Abs(path); err == nil {
 				path = whole
 			}
-			return fmt.Errorf("the file %s is %s, but %s, which has plays of it, is there: %w", path, is, path+suffix, ErrOrphan)
+			return fmt.Errorf("the file %s is %s, but %s is there and holds plays that belong to it: %w", path, is, path+suffix, ErrOrphan)
 		}
 	}
 	if missing != nil {
@@ -161,7 +161,7 @@ func (p placed) Connect(ctx context.Context) (driver.Conn, error) {
 	}
 	c, ok := conn.(Conn)
 	if !ok {
-		return nil, errors.Join(fmt.Errorf("%T is no connection of SQLite", conn), conn.Close())
+		return nil, errors.Join(fmt.Errorf("%T is not a connection of SQLite", conn), conn.Close())
 	}
 	made := placedConn{c, p.place}
 	if err := p.place.check(); err != nil {

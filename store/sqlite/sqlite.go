@@ -45,7 +45,7 @@ func Open(ctx context.Context, given string, o engine.Options) (*engine.Database
 		return nil, err
 	}
 	if err := removeLeftovers(path); err != nil {
-		o.Log.Warn().Err(err).Msg("cannot remove the unfinished file of a killed migration or restore")
+		o.Log.Warn().Err(err).Msg("cannot remove the unfinished file that a killed migration or restore left")
 	}
 	others, err := restrictFiles(path)
 	if err != nil {

@@ -94,7 +94,7 @@ func Run(ctx context.Context, c Contest) (Report, error) {
 // checkSeats checks the number of entrants.
 func (c Contest) checkSeats() error {
 	if low, high := c.Rules.Seats(); len(c.Entrants) < low || len(c.Entrants) > high {
-		return fmt.Errorf("%s is played by %d to %d, not %d", c.Rules.Name(), low, high, len(c.Entrants))
+		return fmt.Errorf("%s takes %d to %d players, not %d", c.Rules.Name(), low, high, len(c.Entrants))
 	}
 	return nil
 }
