@@ -169,13 +169,7 @@ func (c *Commands) handSnapshot(ctx context.Context, m match.Match, p match.Play
 			}
 		}
 	}
-	if c.Deck != nil && s.Chosen.Cards == settings.Pictures {
-		colors := s.Chosen.Colors
-		if colors == settings.ColorsOfGame {
-			colors = c.colors(m.System, settings.FourColors)
-		}
-		s.OwnPictures = c.Deck.Pictures(colors)
-	}
+	s.OwnPictures = c.picturesFor(s.Chosen, m.System)
 	return s, nil
 }
 

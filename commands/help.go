@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -11,6 +12,7 @@ import (
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
 )
 
@@ -44,19 +46,24 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	worded := func(text string) string { return g.Prose(rules, text) }
+	chosen := c.chosenBy(ctx, r)
+	pictures := c.picturesFor(chosen, rules.Name())
+	worded := func(text string) string { return pictures.InText(g.Prose(rules, text)) }
 	pages := append(rules.Pages(), at...)
+	pages[0].Paragraphs = slices.Concat(screen.HouseRules(rules), pages[0].Paragraphs)
 	name := g.Title(rules.Name())
 	for i, p := range pages {
-		pages[i] = game.Page{Title: p.Title.Reworded(worded), Text: p.Text.Reworded(worded)}
-		if pages[i].Title.Equal(name) {
+		if pages[i].Title = p.Title.Reworded(worded); pages[i].Title.Equal(name) {
 			pages[i].Title = say.Message{} // the heading begins with it
+		}
+		for j, text := range p.Paragraphs {
+			p.Paragraphs[j] = text.Reworded(worded)
 		}
 	}
 	if id.Preset != "" {
 		name = say.Join(" · ", say.Verbatim(bot.Escape(id.Preset)), name)
 	}
-	msg := screen.Rules(name, rules.Name(), pages, id)
+	msg := inTheirCards(chosen, screen.Rules(name, rules.Name(), pages, id))
 	paging := id.Page > 0 || id.Part != "" || len(r.Values) == 1
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private && paging}, nil // in a hand, the cards stay
 }
@@ -107,31 +114,41 @@ func (c *Commands) lesson(ctx context.Context, r bot.Request, id ids.Learn) (bot
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := screen.Help(g)
+	msg, chosen := screen.Help(g), c.chosenBy(ctx, r)
 	if i := slices.IndexFunc(c.Systems, func(s systems.System) bool { return s.Name == id.System && s.Lesson != nil }); i >= 0 {
-		if msg, err = c.lessonPage(g, c.Systems[i], id); err != nil {
+		page, err := c.lessonPage(ctx, r, c.Systems[i], id)
+		if err != nil {
 			return bot.Reply{}, err
 		}
-		msg = c.inTheirCards(ctx, r, msg)
+		page.Pictures = c.picturesFor(chosen, id.System)
+		msg = inTheirCards(chosen, screen.Lesson(g, page))
 	}
 	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
 }
 
-func (c *Commands) lessonPage(g screen.GuildSettings, sys systems.System, id ids.Learn) (bot.Message, error) {
+func (c *Commands) lessonPage(ctx context.Context, r bot.Request, sys systems.System, id ids.Learn) (page screen.LessonPage, err error) {
 	rules, err := sys.New(nil)
 	if err != nil {
-		return bot.Message{}, fmt.Errorf("default rules of %s: %w", sys.Name, err)
+		return page, fmt.Errorf("default rules of %s: %w", sys.Name, err)
 	}
 	lesson := sys.Lesson()
 	id.Step = min(id.Step, len(lesson.Steps))
-	page := screen.LessonPage{At: id, Rules: rules, Lesson: lesson}
+	page = screen.LessonPage{At: id, Rules: rules, Lesson: lesson}
 	state, told, err := lesson.StateAt(rules, id.Step)
 	if err != nil {
-		return bot.Message{}, err
+		return page, err
 	}
 	page.View, page.Told = state.View(0), told
-	if id.Step < len(lesson.Steps) && id.Tried > 0 && id.Tried <= len(lesson.Steps[id.Step].Wrong) {
-		page.Refused, err = refusal(lesson.CheckPlay(state, lesson.Steps[id.Step].Wrong[id.Tried-1]))
+	if id.Step < len(lesson.Steps) {
+		if id.Tried > 0 && id.Tried <= len(lesson.Steps[id.Step].Wrong) {
+			page.Refused, err = refusal(lesson.CheckPlay(state, lesson.Steps[id.Step].Wrong[id.Tried-1]))
+		}
+		return page, err
 	}
-	return screen.Lesson(g, page), err
+	m, err := c.tables.InChannel(ctx, r.Channel)
+	if errors.Is(err, match.ErrNoTable) {
+		return page, nil
+	}
+	page.Table = bot.Link(m.Guild, m.Channel, c.boardAt(m.ID).Message)
+	return page, err
 }

@@ -82,7 +82,11 @@ func (c *Commands) helpRequests(t *testing.T) (all []testRequest) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range rules.Pages() {
+		screens := 0
+		for _, p := range rules.Pages() {
+			screens += (len(p.Paragraphs) + 1) / 2
+		}
+		for i := range screens {
 			all = append(all, testRequest{"rules of " + sys.Name, clicked(ids.ParseRules, c.rules), bot.Request{Guild: "1", Args: []string{sys.Name, fmt.Sprint(i)}}})
 		}
 	}

@@ -28,6 +28,21 @@ func (c *Commands) openChosen(ctx context.Context, r bot.Request, id ids.Open) (
 	return c.open(ctx, r, gamePrefix+id.System)
 }
 
+// playNow opens a table and starts its match. The reply is the hand.
+func (c *Commands) playNow(ctx context.Context, r bot.Request, id ids.PlayNow) (bot.Reply, error) {
+	reply, err := c.open(ctx, r, gamePrefix+id.System)
+	if err != nil || reply.Mirror == nil { // the table is in a thread, or there is none
+		reply.Private = true
+		return reply, err
+	}
+	c.mirrors.Show(*reply.Mirror)
+	m, err := c.tables.InChannel(ctx, r.Channel)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return c.visit(ctx, r, m, func(ctx context.Context, v visit) (bot.Reply, error) { return c.start(ctx, v, ids.TableButton{}) })
+}
+
 // usualGame returns the value of the game for a channel if none is named: the last one, the first preset if the
 // channel is locked to presets, or the first game.
 func (c *Commands) usualGame(ctx context.Context, r bot.Request) (string, error) {

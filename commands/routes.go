@@ -40,6 +40,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbComputer, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseComputer, c.computer))))
 	button(ids.VerbOpen, bot.DeferPublic, clicked(ids.ParseOpen, c.openChosen))
 	button(ids.VerbBegin, bot.DeferPublic, c.play)
+	button(ids.VerbPlayNow, bot.DeferPrivate, clicked(ids.ParsePlayNow, c.playNow))
 	button(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
 	button(ids.VerbMenu, bot.DeferPrivate, c.atTable(c.asPresent(with(ids.ParseMenu, c.menu))))
 	button(ids.VerbEnd, bot.DeferUpdate, c.atTable(with(ids.ParseEnd, c.endChosen)))
@@ -216,7 +217,7 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 	reply, err := h(ctx, r)
 	if refused, ok := errors.AsType[*game.Illegal](err); ok {
 		reply := bot.Say(refused.Reason)
-		*reply.Message = c.inTheirCards(ctx, r, *reply.Message)
+		*reply.Message = inTheirCards(c.chosenBy(ctx, r), *reply.Message)
 		return reply, nil
 	}
 	if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {

@@ -27,16 +27,35 @@ func (c *Commands) playerOf(ctx context.Context, r bot.Request) (standing.Player
 	return p, c.Store.Nickname(ctx, r.Guild, p, r.User.Nick)
 }
 
-// inTheirCards returns a private message with cards in words if the person has chosen that.
-func (c *Commands) inTheirCards(ctx context.Context, r bot.Request, m bot.Message) bot.Message {
-	player, isKnown, err := c.Store.Find(ctx, r.User.ID)
-	chosen := settings.Person{}
-	if err == nil && isKnown {
+// chosenBy returns the preferences of the person of a request, or the defaults if they can't be read.
+func (c *Commands) chosenBy(ctx context.Context, r bot.Request) settings.Person {
+	player, _, err := c.Store.Find(ctx, r.User.ID)
+	chosen := settings.DefaultPerson()
+	if err == nil {
 		chosen, err = c.Store.Preferences(ctx, player)
 	}
-	if err != nil { // the message is sent as it is
-		c.Logger.Warn().Err(err).Int64("player", int64(player)).Msg("cannot read the card preference; using symbols")
+	if err != nil {
+		c.Logger.Warn().Err(err).Int64("player", int64(player)).Msg("cannot read a person's preferences; showing cards as usual")
+		return settings.DefaultPerson()
 	}
+	return chosen
+}
+
+// picturesFor returns the pictures of cards in private messages about a system, or none for a person who
+// chose another display.
+func (c *Commands) picturesFor(chosen settings.Person, system string) screen.Pictures {
+	if c.Deck == nil || chosen.Cards != settings.Pictures {
+		return nil
+	}
+	colors := chosen.Colors
+	if colors == settings.ColorsOfGame {
+		colors = c.colors(system, settings.FourColors)
+	}
+	return c.Deck.Pictures(colors)
+}
+
+// inTheirCards returns a private message with cards in words if the person has chosen that.
+func inTheirCards(chosen settings.Person, m bot.Message) bot.Message {
 	if chosen.Cards != settings.InWords {
 		return m
 	}

@@ -146,7 +146,7 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 	fmt.Fprintf(&b, "# %s\n\n%s\n", s.Title, s.About)
 	for _, p := range rules.Pages() {
 		fmt.Fprintf(&b, "\n## %s\n\n", p.Title)
-		for line := range strings.Lines(p.Text.String()) {
+		for line := range strings.Lines(p.Text().String()) {
 			line = withPictures(strings.TrimRight(line, "\n"), pictures)
 			if line != "" && !strings.HasPrefix(line, "- ") {
 				line += "  " // two spaces break the line, because each line is separate on Discord

@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"flag"
+	"fmt"
+	"slices"
 	"testing"
 
 	"deuces/sandbox"
@@ -29,5 +31,24 @@ func TestANewcomerPlaysACard(t *testing.T) {
 	id := hand.find("act/")
 	if after := ann.Clicks(hand, "act/"); len(after.All()) == 0 || after.Has(id) {
 		t.Errorf("%s is not played:\n%s", id, after.Text())
+	}
+}
+
+// TestAPracticeHandEndsAtATable checks that the last page of a lesson starts a match, or leads to the channel's
+// table.
+func TestAPracticeHandEndsAtATable(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t)
+	ann := s.Person("Ann", "cards")
+	practice := func() Message {
+		page := ann.Asks("learn", Options{"game": "bigtwo"})
+		for step := 1; page.Has("learn/"); step++ {
+			page = ann.Clicks(page, fmt.Sprintf("learn/bigtwo/%d/", step))
+		}
+		return page
+	}
+	ann.Clicks(practice(), "now/").Says(" 13")
+	if again := practice(); again.Has("now/") || !slices.ContainsFunc(again.All(), func(c sandboxtest.Component) bool { return c.URL != "" && c.Label == "Go to the table" }) {
+		t.Errorf("with a table in the channel, a lesson ends with %+v, want only a link to the table", again.All())
 	}
 }

@@ -54,8 +54,7 @@ type Rules interface {
 	Winner(results []Result, seats int, ended bool) (Outcome, bool)
 	// Titles lists the titles that a round can give, highest first, and what this system calls them.
 	Titles() []TitleWord
-	// Pages returns the rules with the current options as text in Discord's markdown, split into pages
-	// that fit a message.
+	// Pages returns the rules with the current options as text in Discord's markdown, topic by topic.
 	Pages() []Page
 }
 
@@ -189,11 +188,14 @@ type TitleWord struct {
 // WordPlaces is the number of title words that a server can set.
 const WordPlaces = 5
 
-// Page is one page of the rules.
+// Page is one topic of the rules. The first paragraph of the first page is the aim of the game.
 type Page struct {
-	Title say.Message
-	Text  say.Message // Discord's markdown, at most 1500 characters
+	Title      say.Message
+	Paragraphs []say.Message // Discord's markdown, each of at most 400 characters; screens show two at a time
 }
+
+// Text returns the whole topic.
+func (p Page) Text() say.Message { return say.Join("\n\n", p.Paragraphs...) }
 
 // Option is one setting of a system. Its key and values are those of rules.md P1 and are stored in
 // logs.

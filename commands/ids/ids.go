@@ -69,6 +69,7 @@ const (
 	VerbPrivacy    = "privacy"
 	VerbPrefer     = "prefer"
 	VerbBegin      = "begin"
+	VerbPlayNow    = "now"
 )
 
 // Verbs returns all verbs. Every custom id begins with one of them.
@@ -79,7 +80,7 @@ func Verbs() []string {
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbDrawOut, VerbPick, VerbSort, VerbMore, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
-		VerbBegin,
+		VerbBegin, VerbPlayNow,
 	}
 }
 

@@ -30,6 +30,15 @@ func ParseLearn(args []string) Learn {
 	return Learn{arg(args, 0), natural(arg(args, 1)), natural(arg(args, 2))}
 }
 
+// PlayNow is a button that opens a table and starts a match against bots.
+type PlayNow struct{ System string }
+
+// ID returns the custom id: "now/bigtwo".
+func (x PlayNow) ID() string { return write(VerbPlayNow, x.System) }
+
+// ParsePlayNow parses the custom id.
+func ParsePlayNow(args []string) PlayNow { return PlayNow{arg(args, 0)} }
+
 // Begin is the button of the greeting. It opens a table as /play does.
 type Begin struct{}
 

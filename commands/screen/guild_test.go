@@ -61,7 +61,7 @@ func TestRulesInOwnWords(t *testing.T) {
 		if w := s.markedTitle(game.President); w.String() != "👑 King" {
 			t.Errorf("%s: the guild's word for the best title is %q, want King", sys.Name, w)
 		}
-		text := own.Prose(rules, rules.Pages()[0].Text.String())
+		text := own.Prose(rules, rules.Pages()[0].Text().String())
 		for _, want := range []string{"**King**", "**Fool**", "Queen", "Beggar"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: the first page lacks %q:\n%s", sys.Name, want, text)

@@ -32,15 +32,23 @@ func Help(g GuildSettings) bot.Message {
 	}}
 }
 
-// TablePage returns the page of the rules about how a table is set.
-func TablePage(rules game.Rules, set match.Settings) game.Page {
+// HouseRules returns a paragraph with the options that differ from the defaults, if there are any.
+func HouseRules(rules game.Rules) []say.Message {
 	var lines []say.Message
 	for _, o := range rules.Options() {
 		if o.Value != o.Preset {
 			lines = append(lines, setting(o))
 		}
 	}
-	lines = append(lines, clockWords(set.Clock))
+	if lines == nil {
+		return nil
+	}
+	return []say.Message{say.Lines(append([]say.Message{bold(say.New("House rules here"))}, lines...)...)}
+}
+
+// TablePage returns the page of the rules about how a table is set.
+func TablePage(rules game.Rules, set match.Settings) game.Page {
+	lines := []say.Message{clockWords(set.Clock)}
 	if set.Clock > 0 {
 		lines = append(lines, say.New("When your time runs out, you pass or play your lowest card. If that happens twice in a row, a bot plays for you until you click anything."))
 	}
@@ -51,15 +59,21 @@ func TablePage(rules game.Rules, set match.Settings) game.Page {
 	case set.AutoPass > 0:
 		lines = append(lines, say.New("If you can't play, you pass after a short pause. A quick pass of your own takes the same pause, so nobody can tell who couldn't play. `/preferences` lets you click every pass yourself."))
 	}
-	return game.Page{Title: say.New("At this table"), Text: say.Lines(lines...)}
+	return game.Page{Title: say.New("At this table"), Paragraphs: lines}
 }
 
-// Rules renders the page number at.Page of a game's rules.
+// Rules renders the screen number at.Page of a game's rules: at most two paragraphs of a page.
 func Rules(name say.Message, system string, pages []game.Page, at ids.Rules) bot.Message {
-	last := len(pages) - 1
+	var screens []game.Page
+	for _, p := range pages {
+		for paragraphs := range slices.Chunk(p.Paragraphs, 2) {
+			screens = append(screens, game.Page{Title: p.Title, Paragraphs: paragraphs})
+		}
+	}
+	last := len(screens) - 1
 	at.Page = min(at.Page, last)
-	page := pages[at.Page]
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Lines(title(name, page.Title), page.Text))}}
+	page := screens[at.Page]
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{texts(title(name, page.Title), page.Text())}}
 	practice := bot.Button{ID: ids.Learn{System: system}.ID(), Label: say.New("Practice hand"), Emoji: "🎓"}
 	if last > 0 {
 		msg.Blocks = append(msg.Blocks, bot.Text(small(pageOf(at.Page, last))))
@@ -80,13 +94,16 @@ type LessonPage struct {
 	View    game.View   // the view of the learner
 	Told    []game.News // news since the previous step
 	Refused say.Message // why the rules refuse the play that was tried
+
+	Pictures Pictures // pictures of cards; nil: words
+	Table    string   // after the last step: the link to the channel's table, or ""
 }
 
 // Lesson renders a step of a lesson, or its end.
 func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	steps, at := p.Lesson.Steps, p.At.Step
 	what := g.Title(p.Rules.Name())
-	s := Snapshot{GuildSettings: g, replayed: p.Rules, People: []standing.Person{{Name: "You"}, {Name: "Ada"}, {Name: "Ben"}, {Name: "Cleo"}}}
+	s := Snapshot{GuildSettings: g, replayed: p.Rules, inline: p.Pictures, People: []standing.Person{{Name: "You"}, {Name: "Ada"}, {Name: "Ben"}, {Name: "Cleo"}}}
 	var then say.Message
 	if at > 0 {
 		then = say.Mark("✅ ", say.New(steps[at-1].Explanation), "")
@@ -98,19 +115,23 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 		}
 	}
 	if at >= len(steps) {
+		next := bot.Button{ID: ids.PlayNow{System: p.At.System}.ID(), Label: say.New("Play now"), Emoji: "▶️", Style: bot.Green}
+		if p.Table != "" {
+			next = goToTable(p.Table)
+		}
 		return bot.Message{Accent: gold, Blocks: []bot.Block{
 			texts(title(what, say.New("you know how to play")), then, say.New(p.Lesson.Closing)),
-			bot.Row{{ID: ids.Open{System: p.At.System}.ID(), Label: say.New("Open a table"), Emoji: "🃏", Style: bot.Green}},
+			bot.Row{next},
 		}}
 	}
 	step := steps[at]
 	var top say.Message
 	if len(p.View.Top.Cards) > 0 {
-		top = say.Join(" ", say.New("On the table:"), say.Verbatim(faces(p.View.Top.Cards, p.View.Top.As)))
+		top = say.Lines(small(say.New("On the table:")), say.Verbatim("# "+p.Pictures.faces(p.View.Top.Cards, p.View.Top.As)))
 	}
 	msg := bot.Message{Accent: green, Blocks: []bot.Block{
 		texts(title(what, say.New("step {n} of {last}", at+1, len(steps))), then, small(say.Join(" ", news...))),
-		texts(say.Mark("👀 ", say.New(step.Prompt), ""), top, briefly(p.View), say.Lines(small(say.New("Your hand:")), Pictures{}.sized(p.View, "rank"))),
+		texts(say.Mark("👀 ", say.New(step.Prompt), ""), top, briefly(p.View), say.Lines(small(say.New("Your hand:")), p.Pictures.sized(p.View, "rank"))),
 	}}
 	if p.At.Tried > 0 && p.At.Tried <= len(step.Wrong) {
 		wrong := step.Wrong[p.At.Tried-1]
@@ -123,7 +144,11 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	}
 	var row bot.Row
 	for _, play := range slices.Sorted(maps.Keys(to)) { // otherwise the right one would always be first
-		row = append(row, bot.Button{ID: to[play].ID(), Label: lessonPlay(p.View, play), Style: bot.Blue, Disabled: to[play] == p.At})
+		b := bot.Button{ID: to[play].ID(), Label: lessonPlay(p.View, play), Style: bot.Blue, Disabled: to[play] == p.At}
+		if a, err := game.ParseAction(play); err == nil {
+			b.Emoji = p.Pictures.onButton(a.Cards)
+		}
+		row = append(row, b)
 	}
 	msg.Blocks = append(msg.Blocks, row)
 	return msg

@@ -70,6 +70,8 @@ func timeLeft(m match.Match) say.Message {
 	return say.Message{}
 }
 
+func goToTable(url string) bot.Button { return bot.Button{URL: url, Label: say.New("Go to the table")} }
+
 // DirectNotice renders the direct message for the player to move. It contains no cards. url is the link to
 // the board.
 func DirectNotice(m match.Match, game say.Message, url string) bot.Message {
@@ -77,7 +79,7 @@ func DirectNotice(m match.Match, game say.Message, url string) bot.Message {
 	return bot.Message{
 		Blocks: []bot.Block{
 			texts(text, small(say.New("`/preferences` in that server changes when and where you're told."))),
-			bot.Row{{URL: url, Label: say.New("Go to the table")}},
+			bot.Row{goToTable(url)},
 		},
 		Edition: turnBegan(m).String(),
 	}

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -43,6 +44,27 @@ func (p Pictures) faces(cards []card.Card, as card.Card) string {
 		row += " = `" + as.Face() + "`"
 	}
 	return row
+}
+
+var (
+	// cardsInRules matches cards in the text of a rules page, which may be bold.
+	cardsInRules = regexp.MustCompile(`(?:\*\*)?(?:` + faceInRules + `)(?: (?:` + faceInRules + `))*(?:\*\*)?`)
+	fromFace     = strings.NewReplacer("10", "T", "Joker", "*1", "♣", "c", "♦", "d", "♥", "h", "♠", "s")
+)
+
+const faceInRules = "Joker|(?:10|[2-9JQKA])[♣♦♥♠]"
+
+// InText returns a text of the rules with its cards drawn as those of a hand. The word Joker means a card if
+// it is next to one or bold.
+func (p Pictures) InText(text string) string {
+	return cardsInRules.ReplaceAllStringFunc(text, func(found string) string {
+		inner := strings.TrimSuffix(strings.TrimPrefix(found, "**"), "**")
+		cards, err := card.ParseAll(fromFace.Replace(inner))
+		if err != nil || strings.Trim(inner, "Joker ") == "" && len(found) < len(inner)+len("****") {
+			return found
+		}
+		return p.faces(cards, card.None)
+	})
 }
 
 // onButton returns the picture for the button of a play: its only card, or the first one if all cards but

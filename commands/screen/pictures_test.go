@@ -101,6 +101,25 @@ func TestAHandShowsPicturesBesideWordsOnButtons(t *testing.T) {
 	}
 }
 
+// Cards in the text of the rules are drawn, but not what only looks like a card.
+func TestCardsInTheRulesAreDrawn(t *testing.T) {
+	pictures := Pictures{}
+	for _, c := range card.Deck(1, 3) {
+		pictures[c] = "<" + c.String() + ">"
+	}
+	for _, tt := range []struct{ text, want, why string }{
+		{"9♠ 9♥ beats 9♣.", "<9s><9h> beats <9c>.", "plays in a sentence"},
+		{"**10♥ Joker** beats **Q♣ Q♦**.", "<Th><*1> beats <Qc><Qd>.", "bold plays, and a Joker with a card"},
+		{"**Joker** beats **2♠**.", "<*1> beats <2s>.", "a bold Joker"},
+		{"**Joker:** a Joker goes on 7♥", "**Joker:** a Joker goes on <7h>", "the word"},
+		{"`3 4 A 2`, ♦ < ♣", "`3 4 A 2`, ♦ < ♣", "ranks and suits alone"},
+	} {
+		if got := pictures.InText(tt.text); got != tt.want {
+			t.Errorf("%s: %q becomes %q, want %q", tt.why, tt.text, got, tt.want)
+		}
+	}
+}
+
 // If a picture is missing, or a message has no room for all pictures, all cards are shown as words.
 func TestEitherAllCardsArePicturesOrNone(t *testing.T) {
 	pictures := Pictures(screentest.Pictures(face.FourColors))

@@ -300,9 +300,9 @@ func TestSuiteFindsDefects(t *testing.T) {
 				o.Totals[0]++
 			}
 		}}},
-		{"a page too long for a chat", "characters long", defectiveToy{pages: func(p []game.Page) { p[0].Text = say.Verbatim(strings.Repeat("x", 1501)) }}},
+		{"a paragraph too long for a phone", "characters long", defectiveToy{pages: func(p []game.Page) { p[0].Paragraphs = []say.Message{say.Verbatim(strings.Repeat("x", 401))} }}},
 		{"a page with a place that nobody fills", "is a placeholder empty", defectiveToy{pages: func(p []game.Page) {
-			p[0].Text = say.New("Whoever comes {place} is {title}.", "first")
+			p[0].Paragraphs[0] = say.New("Whoever comes {place} is {title}.", "first")
 			p[0].Title = say.New("The {what} of the game")
 		}}},
 		{"an option that forgets its value", "comes back", defectiveToy{options: func(o []game.Option) { o[0].Value = o[0].Preset }}},

@@ -11,10 +11,10 @@ import (
 	"deuces/game"
 )
 
-// These are the maximum lengths of texts. That of pages is a limit of package game. The others
+// These are the maximum lengths of texts. That of paragraphs is a limit of package game. The others
 // follow from Discord's limits for selects and buttons.
 const (
-	maxPage   = 1500
+	maxPart   = 400
 	maxAbout  = 100
 	maxName   = 45
 	maxLabel  = 40
@@ -47,8 +47,13 @@ func checkPages(rules game.Rules) error {
 		if err := checkLength(p.Title.String(), 1, maxAbout); err != nil {
 			return fmt.Errorf("title of page %d: %w", i+1, err)
 		}
-		if err := checkLength(p.Text.String(), 1, maxPage); err != nil {
-			return fmt.Errorf("page %q: %w", p.Title, err)
+		if len(p.Paragraphs) == 0 {
+			return fmt.Errorf("page %q has no text", p.Title)
+		}
+		for _, part := range p.Paragraphs {
+			if err := checkLength(part.String(), 1, maxPart); err != nil {
+				return fmt.Errorf("page %q: %w", p.Title, err)
+			}
 		}
 	}
 	return nil

@@ -147,5 +147,7 @@ func DescribeOption(o game.Option) say.Message {
 	return say.New("**{rule}:** {value}.", say.New(o.Name), o.Words())
 }
 
-// Paragraphs joins messages with an empty line between them.
-func Paragraphs(p ...say.Message) say.Message { return say.Join("\n\n", p...) }
+// Page returns a page of the rules without its empty paragraphs.
+func Page(title say.Text, paragraphs ...say.Message) game.Page {
+	return game.Page{Title: say.New(title), Paragraphs: slices.DeleteFunc(paragraphs, say.Message.Empty)}
+}

@@ -1,6 +1,8 @@
 package president
 
 import (
+	"unicode/utf8"
+
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
@@ -19,14 +21,30 @@ func (r *Rules) Pages() []game.Page {
 	return append(pages, r.roundsPage())
 }
 
-// prose collects the sentences of a page, each on its own line, and its examples.
-type prose struct{ rules, examples []say.Message }
+// prose collects the sentences of a page, in paragraphs, and the examples of each paragraph.
+type prose struct{ paragraphs []paragraph }
 
-func (p *prose) add(text say.Text, args ...any) { p.rules = append(p.rules, say.New(text, args...)) }
+type paragraph struct{ sentences, examples []say.Message }
 
-// example adds an example: a sentence with placeholders for cards.
+// longest is the number of characters after which a sentence begins a paragraph of its own.
+const longest = 260
+
+func (p *prose) add(text say.Text, args ...any) { p.sentence(say.New(text, args...)) }
+
+func (p *prose) sentence(s say.Message) {
+	if n := len(p.paragraphs); n == 0 || utf8.RuneCountInString(say.Join(" ", append(p.paragraphs[n-1].sentences, s)...).String()) > longest {
+		p.newParagraph()
+	}
+	last := &p.paragraphs[len(p.paragraphs)-1]
+	last.sentences = append(last.sentences, s)
+}
+
+func (p *prose) newParagraph() { p.paragraphs = append(p.paragraphs, paragraph{}) }
+
+// example adds an example to the last paragraph: a sentence with placeholders for cards.
 func (p *prose) example(text say.Text, args ...any) {
-	p.examples = append(p.examples, say.New(text, args...))
+	last := &p.paragraphs[len(p.paragraphs)-1]
+	last.examples = append(last.examples, say.New(text, args...))
 }
 
 // beats adds an example of a play that beats another one.
@@ -35,11 +53,11 @@ func (p *prose) beats(high, low string) {
 }
 
 func (p *prose) page(title say.Text) game.Page {
-	text := say.Lines(p.rules...)
-	if len(p.examples) > 0 {
-		text = kit.Paragraphs(text, say.New("*Example:* {examples}", say.Join(" ", p.examples...)))
+	var all []say.Message
+	for _, x := range p.paragraphs {
+		all = append(all, say.Lines(say.Join(" ", x.sentences...), say.Join(" ", x.examples...)))
 	}
-	return game.Page{Title: say.New(title), Text: text}
+	return kit.Page(title, all...)
 }
 
 // faces writes cards as people read them: "9♥ 9♠".
@@ -55,11 +73,14 @@ func (r *Rules) aimPage() game.Page {
 	var p prose
 	w := r.words()
 	fewest, most := r.Seats()
-	p.add("For {fewest} to {most} players. Get rid of all your cards. Whoever goes out first is **{first}**; the last one holding cards is **{last}**.", fewest, most, w[0], w[4])
+	p.add("Get rid of all your cards. Whoever goes out first is **{first}**; the last one holding cards is **{last}**.", w[0], w[4])
+	p.newParagraph()
+	p.add("For {fewest} to {most} players.", fewest, most)
 	if r.rules.coup || r.rules.guillotine {
 		p.add("A {play} can still change these places.", r.coupName())
 	}
 	p.add("With {n} players or more, second place is {second}, second to last is {fourth}, and everyone else is {middle}.", r.Number("vice"), w[1], w[3], w[2])
+	p.newParagraph()
 	p.add("Cards rank from low to high: 3 4 5 6 7 8 9 10 J Q K A 2.")
 	if r.rules.suits == suitsNone {
 		p.add("Suits don't matter.")
@@ -73,6 +94,7 @@ func (r *Rules) aimPage() game.Page {
 	if r.preset.secondDeckFrom > 0 {
 		p.add("With {n} players or more there are two decks.", r.preset.secondDeckFrom)
 	}
+	p.newParagraph()
 	r.addPoints(&p)
 	r.addEnd(&p)
 	return p.page("Goal")
@@ -98,7 +120,7 @@ func (r *Rules) addPoints(p *prose) {
 // addEnd says when the match ends and who wins.
 func (r *Rules) addEnd(p *prose) {
 	target, rounds := r.matchLength()
-	p.rules = append(p.rules, kit.DescribeLength(target, rounds))
+	p.sentence(kit.DescribeLength(target, rounds))
 	switch {
 	case r.titlesOnly():
 		p.add("Whoever was {first} most often wins.", r.words()[0])
@@ -135,6 +157,7 @@ func (r *Rules) playPage() game.Page {
 		p.add("Then the next player who could still play loses a turn.")
 	}
 	if r.rules.fewerTwos {
+		p.newParagraph()
 		p.add("2s need one card fewer to beat lower ranks: one 2 beats a pair, two 2s beat three cards.")
 		if r.rules.jokersWild && r.Number("jokers") > 0 {
 			p.add("Jokers don't count as 2s for this.")
@@ -144,6 +167,7 @@ func (r *Rules) playPage() game.Page {
 		}
 		p.beats("2c 2d", "9c 9d 9h")
 	}
+	p.newParagraph()
 	switch {
 	case r.rules.oneTurnEach:
 		p.add("Everyone gets one turn in a trick.")
@@ -178,6 +202,7 @@ func (r *Rules) jokerPage() game.Page {
 	if r.rules.jokersWild {
 		p.beats("Kh *1", "Qc Qd")
 	}
+	p.newParagraph()
 	if r.rules.jokersNamed {
 		p.add("Jokers on their own stand for any card you name; if you name none, for the highest card.")
 		p.beats("*1", "As")
@@ -214,6 +239,7 @@ func (r *Rules) specialPage() game.Page {
 		p.example("After {four}, {low} beats {high}.", faces("9c 9d 9h 9s"), faces("5h"), faces("Th"))
 	}
 	w := r.words()
+	p.newParagraph()
 	if r.rules.coup {
 		p.add("**Coup:** four of a kind with a Joker, or three with two.")
 		p.example("{cards} is a {play}.", faces("Jc Jd Jh Js *1"), say.New("Coup"))
@@ -240,7 +266,7 @@ func (r *Rules) roundsPage() game.Page {
 		p.add("The first dealer is picked at random. In later rounds the {last} deals.", w[4])
 	}
 	for _, key := range []string{"opening", "leads"} {
-		p.rules = append(p.rules, kit.DescribeOption(r.Option(key)))
+		p.sentence(kit.DescribeOption(r.Option(key)))
 	}
 	if r.rules.opening == leadThree || r.rules.laterLead == leadThree {
 		p.add("If {card} decides who leads, the first play must include it.", threeOfClubs.Face())
@@ -249,7 +275,9 @@ func (r *Rules) roundsPage() game.Page {
 		p.add("With two decks, the first holder clockwise from the dealer's left leads.")
 	}
 	p.add("All cards are dealt, so some players may have one more than others.")
+	p.newParagraph()
 	r.addExchange(&p)
+	p.newParagraph()
 	if r.Is("seating", "rank") {
 		p.add("After each round players sit in order of place, clockwise from the {first}.", w[0])
 	}

@@ -174,8 +174,8 @@ var checkedElsewhere = []struct {
 func sentences(pages []game.Page) (list []string) {
 	titles := strings.NewReplacer("Later leads:** AHole", "Later leads:** Last place", "Vice-AHole", "Half-Ass", "Vice-Asshole", "Half-Ass", "AHole", "Asshole")
 	for _, p := range pages {
-		for _, line := range strings.Split(titles.Replace(p.Text.String()), "\n") {
-			for _, s := range strings.SplitAfter(strings.TrimPrefix(line, "*Example:* "), ". ") {
+		for _, line := range strings.Split(titles.Replace(p.Text().String()), "\n") {
+			for _, s := range strings.SplitAfter(line, ". ") {
 				if s = strings.TrimSpace(s); s != "" {
 					list = append(list, s)
 				}
@@ -202,7 +202,7 @@ func TestEverySentenceOfThePagesIsChecked(t *testing.T) {
 	for _, system := range systems {
 		forOptionPairs(t, system, nil, func(name string, rules game.Rules, _ map[string]string) {
 			for _, p := range rules.Pages() {
-				if text := p.Text.String(); p.Title.String() != "Start of a round" && !strings.Contains(text, "*Example:* ") || strings.ContainsAny(text, "{}") {
+				if text := p.Text().String(); p.Title.String() != "Start of a round" && !strings.ContainsAny(text, "♣♦♥♠") || strings.ContainsAny(text, "{}") {
 					t.Errorf("%s: page %q has no example, or a placeholder is not filled:\n%s", name, p.Title, text)
 				}
 			}

@@ -78,7 +78,7 @@ func (Rules) Titles() []game.TitleWord {
 
 // Pages returns one page.
 func (Rules) Pages() []game.Page {
-	return []game.Page{{Title: say.New("Toy"), Text: say.New("Play a card or pass.")}}
+	return []game.Page{{Title: say.New("Toy"), Paragraphs: []say.Message{say.New("Play a card or pass.")}}}
 }
 
 // Setup deals one card at a time. The winner of the previous round leads.
