@@ -193,7 +193,7 @@ func TestABoardWhoseReplyIsLostIsShown(t *testing.T) {
 		}
 		kept := b.mirrors.(*recordingMirrors).all
 		if len(kept) != 1 || kept[0].Shown.Message != "" || !strings.HasPrefix(kept[0].Shown.Former, "reply/9/tok/") {
-			t.Errorf("%s: mirrors are to show %+v", tt.why, kept)
+			t.Errorf("%s: got the mirrors %+v, want one that was shown as the reply and has no message id yet", tt.why, kept)
 		}
 		if sent := tt.takes == 0 || tt.want != nil; sent && (len(posted) == 0 || !strings.HasPrefix(posted[0].Former, "reply/9/tok/")) {
 			t.Errorf("%s: Posted wasn't called with the reply before it was sent: %+v", tt.why, posted)
@@ -249,7 +249,7 @@ func TestAnImpossibleUpdateIsSentAsAPrivateMessage(t *testing.T) {
 		all := f.All()
 		last := all[len(all)-1]
 		if private := strings.Contains(last.Body, `"flags":32832`); private != tt.private || !strings.Contains(last.Body, "your hand") {
-			t.Errorf("%s: the last message is private: %t: %s", tt.why, private, last.Body)
+			t.Errorf("%s: the last message is private: %t, want %t, with the hand:\n%s", tt.why, private, tt.private, last.Body)
 		}
 		callback := all[strings.Count(strings.Join(tt.want, " "), callbackPath)-1]
 		if kind := callback.Fields["type"]; kind != tt.kind {
@@ -315,13 +315,13 @@ func TestInvalidInteractionsDoNotReachTheHandler(t *testing.T) {
 	} {
 		_, f := answerAll(t, resttest.Always(resttest.Done), DeferPrivate, handler, nil, interactionJSON(t, tt.change))
 		if bodies := f.Bodies(); handled || len(bodies) != 1 || !strings.Contains(bodies[0], tt.want) {
-			t.Errorf("%s: handled: %t, answered %q", tt.why, handled, bodies)
+			t.Errorf("%s: handled: %t, and got the answers %q, want one that says %q", tt.why, handled, bodies, tt.want)
 		}
 	}
 	_, f := answerAll(t, resttest.Always(resttest.Done), DeferPrivate, handler, nil,
 		json.RawMessage(`{`), json.RawMessage(`{"type":2}`), json.RawMessage(`{"type":1,"id":"1","token":"t","application_id":"9"}`))
 	if len(f.All()) != 0 {
-		t.Errorf("what has no id or token was answered: %q", f.Requests())
+		t.Errorf("got the requests %q, want none for interactions without an id or a token", f.Requests())
 	}
 }
 

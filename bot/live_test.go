@@ -152,7 +152,7 @@ func TestCommandsAndClicksAreAnswered(t *testing.T) {
 		}
 		late <- tt.reply
 		if m := sees(ann, tt.reply.Message.Blocks[0].(bot.Text).String()); m.Ephemeral != tt.private || tt.reply.Update && m.ID != board {
-			t.Errorf("%s is private: %t, and its id is %s", m.Text(), m.Ephemeral, m.ID)
+			t.Errorf("%s is private: %t, want %t, and its id is %s (the board has %s)", m.Text(), m.Ephemeral, tt.private, m.ID, board)
 		}
 	}
 	payloads, err := bob.Payloads(ctx)

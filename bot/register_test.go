@@ -37,7 +37,7 @@ func TestCommandsThatAreNotOursAreKept(t *testing.T) {
 						t.Errorf("the list is %s, want the others as they are, and ours", s.Body)
 					}
 					if err := b.Unregistered(); (err != nil) != (puts > 0) {
-						t.Errorf("after %d refusals, Unregistered returns %v", puts, err)
+						t.Errorf("after %d refusals, Unregistered returns %v, want an error only after a refusal", puts, err)
 					}
 					if puts++; puts > len(tt.puts) {
 						t.Error("the bot sent another list after one was accepted")

@@ -50,10 +50,10 @@ func TestHistoryAfterAMessage(t *testing.T) {
 	f := resttest.New(resttest.Always(resttest.Done))
 	b := newTestBot(t, f, nil)
 	if _, err := b.HistoryAfter(t.Context(), "5", "reply", 3); err == nil || len(f.All()) > 0 {
-		t.Errorf("an invalid id causes a request: %v", err)
+		t.Errorf("with an invalid id: got error %v and the requests %q, want an error and none", err, f.Requests())
 	}
 	if _, err := b.HistoryAfter(t.Context(), "5", "700", 1000); err == nil || f.Requests()[0] != "GET /channels/5/messages?after=699&limit=100" {
-		t.Errorf("asked for more than a request can return: %q", f.Requests())
+		t.Errorf("for 1000 messages: got the requests %q, want one for 100 and an error", f.Requests())
 	}
 	const example = "175928847299117063" // the example in Discord's documentation
 	if at := SentAt(example); !at.Equal(time.Date(2016, 4, 30, 11, 18, 25, 796e6, time.UTC)) {
@@ -137,10 +137,10 @@ func TestAMessageIsSentWithoutARemovedEmoji(t *testing.T) {
 		}, interactionJSON(t, nil))
 		second := f.Bodies()[1] // the message without the emoji, or an error message
 		if (refusals == 1) != tt.resent || len(f.All()) != 2 || strings.Contains(second, "2♠") != tt.resent {
-			t.Errorf("%s: EmojisRefused was called %d times, then sent %q", tt.why, refusals, f.Bodies())
+			t.Errorf("%s: got %d calls of EmojisRefused and the bodies %q, want two bodies, the second with text: %t", tt.why, refusals, f.Bodies(), tt.resent)
 		}
 		if tt.resent && (strings.Contains(second, `"id":"12"`) || !strings.Contains(second, "<:two:12>") || !strings.Contains(second, "🃏")) {
-			t.Errorf("%s: sent without the emoji is %s", tt.why, second)
+			t.Errorf("%s: got the message %s, want it without the button's emoji, with all others", tt.why, second)
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestEmojis(t *testing.T) {
 		early, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if _, err := b.Emojis(early); err == nil || len(f.All()) > 0 {
-			t.Errorf("asked for before the application is known: %v, %v", err, f.Requests())
+			t.Errorf("before the application is known: got error %v and the requests %v, want an error and none", err, f.Requests())
 		}
 		b.app.ID = "9"
 		close(b.appKnown)

@@ -80,7 +80,7 @@ func TestAClickThatReachesTwoProcessesHasOneAnswer(t *testing.T) {
 		successor.wantAnswered(t, "the successor answers nothing yet")
 		named := owner.Stop(t.Context(), 1)
 		if !slices.Equal(named, []string{"a", "b"}) {
-			t.Errorf("the owner lists %v", named)
+			t.Errorf("the owner lists %v as answered, want a and b", named)
 		}
 		both(1, "c")
 		owner.wantAnswered(t, "after Stop, the owner answers nothing", "early", "a", "b")
@@ -130,7 +130,7 @@ func TestALateClickIsAnsweredOnce(t *testing.T) {
 			if c.owned {
 				owner.click(0, "a", func() {
 					if delay := time.Since(began); delay < owner.cfg.DeferAfter || delay >= owner.cfg.ReplyWithin {
-						t.Errorf("%s: the user is asked to try again after %v", c.reason, delay)
+						t.Errorf("%s: the user is asked to try again after %v, want %v to %v", c.reason, delay, owner.cfg.DeferAfter, owner.cfg.ReplyWithin)
 					}
 					ownerAsks++
 				})
@@ -140,7 +140,7 @@ func TestALateClickIsAnsweredOnce(t *testing.T) {
 			synctest.Wait()
 			named := owner.Stop(t.Context(), 0)
 			if want := c.ownerAsks > 0; slices.Contains(named, "a") != want {
-				t.Errorf("%s: the owner lists %v", c.reason, named)
+				t.Errorf("%s: the owner lists %v as answered, want a in it: %t", c.reason, named, want)
 			}
 			if !c.named {
 				named = nil
@@ -148,7 +148,7 @@ func TestALateClickIsAnsweredOnce(t *testing.T) {
 			successor.Serve(0, named)
 			successor.wantAnswered(t, c.reason, c.answered...)
 			if ownerAsks != c.ownerAsks || successorAsks != c.successorAsks {
-				t.Errorf("%s: the user is asked %d times by the owner and %d times by the successor", c.reason, ownerAsks, successorAsks)
+				t.Errorf("%s: the owner asks the user %d times and the successor %d times, want %d and %d", c.reason, ownerAsks, successorAsks, c.ownerAsks, c.successorAsks)
 			}
 		})
 	}
@@ -222,7 +222,7 @@ func TestEventsOfGuildsAreQueued(t *testing.T) {
 		o.Serve(0, nil)
 		o.wantAnswered(t, "clicks of an hour ago", "new")
 		if len(delivered) != 600 {
-			t.Fatalf("%d of 600 events are delivered", len(delivered))
+			t.Fatalf("got %d events, want 600", len(delivered))
 		}
 		for n := range 600 {
 			if got := <-delivered; got != n {

@@ -97,17 +97,17 @@ func TestDecode(t *testing.T) {
 	q := i.Request
 	if q.Verb != "act" || !slices.Equal(q.Args, []string{"7", "1.3", "7S 7H"}) || !slices.Equal(q.Values, []string{"a", "b"}) ||
 		!q.Private || q.Message != "77" || !q.Thread || q.Parent != "4" || q.User.Name != "Ann" || q.User.Nick != "Annie" || !q.Can.Has(ManageMessages) {
-		t.Errorf("the click is decoded as %+v", q)
+		t.Errorf("got the click %+v, want the private message 77 in a thread under channel 4, clicked by Ann, with the action 7, 1.3, 7S 7H and the values a and b", q)
 	}
 	if missing := q.Missing(); missing.String() != "Send Messages in Threads" {
-		t.Errorf("in a thread with Send Messages alone the bot lacks %q", missing)
+		t.Errorf("in a thread with Send Messages alone the bot lacks %q, want Send Messages in Threads", missing)
 	}
 	i, err = decode(interactionJSON(t, map[string]any{"data": map[string]any{"name": "set", "options": []any{
 		map[string]any{"type": 6, "name": "whom", "value": "12"},
 		map[string]any{"type": 3, "name": "word", "value": "x", "focused": true}},
 		"resolved": map[string]any{"users": map[string]any{"12": map[string]any{"id": "12", "username": "bob"}}}}}), time.Now())
 	if err != nil || i.Command != "set" || i.Options["whom"] != "12" || i.Options["word"] != "x" || i.Focused != "word" || i.Users["12"].Name != "bob" {
-		t.Errorf("the command is decoded as %+v, %v", i.Request, err)
+		t.Errorf("got the command %+v and error %v, want set with the options whom (bob, 12) and word (x, focused)", i.Request, err)
 	}
 	i, err = decode(interactionJSON(t, map[string]any{"type": 5, "data": map[string]any{"custom_id": "named/7", "components": []any{
 		map[string]any{"type": 1, "components": []any{map[string]any{"type": 4, "custom_id": "a", "value": "A"}}},
@@ -127,7 +127,7 @@ func TestInvalidDataLeavesTheRestOfAnInteractionReadable(t *testing.T) {
 	} {
 		i, err := decode([]byte(raw), time.Now())
 		if err == nil || i.ID != "1" || i.Handle.Token != "t" || i.Handle.App != "9" {
-			t.Errorf("%s: id %q, token %q, application %q, %v", raw, i.ID, i.Handle.Token, i.Handle.App, err)
+			t.Errorf("%s: got id %q, token %q, application %q and error %v, want 1, t, 9 and an error", raw, i.ID, i.Handle.Token, i.Handle.App, err)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestOnlyTheOwnerOfAMessageTurnsItsPageInPlace(t *testing.T) {
 		click["message"] = map[string]any{"id": "5", "flags": c.flags, "interaction_metadata": map[string]any{"user": map[string]any{"id": c.creator}}}
 		i, err := decode(interactionJSON(t, click), time.Now())
 		if r := i.ShowPage(Message{}); err != nil || r.Private != c.private || r.Update == c.private {
-			t.Errorf("%s: %+v, %v", c.why, r, err)
+			t.Errorf("%s: got %+v and error %v, want a new private message: %t, otherwise an update", c.why, r, err, c.private)
 		}
 	}
 }

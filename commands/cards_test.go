@@ -148,7 +148,7 @@ func TestWhatAHandShowsForAPlayCanBeTyped(t *testing.T) {
 		}
 		t.Logf("%s: %d texts", sys.Name, tried)
 		if tried < 100 {
-			t.Errorf("%s: only %d texts were typed", sys.Name, tried)
+			t.Errorf("%s: typed %d texts, want at least 100", sys.Name, tried)
 		}
 	}
 }

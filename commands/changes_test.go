@@ -59,7 +59,7 @@ func TestWhoMayMoveABoardToTheBottom(t *testing.T) {
 			e.sleep(time.Second)
 			moved := e.countPosts() - posts
 			if tt.refused == "" && (said != "" || again == "" || moved != 1) || !strings.Contains(said, tt.refused) {
-				t.Errorf("%s: %q, then %q, and the board was posted %d times", tt.why, said, again, moved)
+				t.Errorf("%s: the first move got %q, want %q; the second got %q, want a refusal after a success; the board was posted %d times", tt.why, said, tt.refused, again, moved)
 			}
 			if tt.refused != "" && tt.refused != "Only players" && moved > 0 {
 				t.Errorf("%s: the board moved, want it where it was", tt.why)

@@ -99,7 +99,7 @@ func TestABoardComesBackOnceAMinuteAtMost(t *testing.T) {
 			rounds := e.match().Decision.Round - 1 // each round has a new board
 			n, reads := e.countPosts()-before-rounds, e.discord.countRequests("GET")
 			if n < tt.minBoards || n > tt.maxBoards || reads < tt.minReads || reads > tt.maxReads {
-				t.Errorf("with %d messages, in ten minutes the board was posted %d times, besides %d new rounds; the channel was read %d times", tt.chat, n, rounds, reads)
+				t.Errorf("with %d messages in ten minutes: got %d posts of the board besides %d new rounds, and %d reads of the channel, want %d to %d and %d to %d", tt.chat, n, rounds, reads, tt.minBoards, tt.maxBoards, tt.minReads, tt.maxReads)
 			}
 			e.wantOneBoard()
 		})

@@ -74,7 +74,7 @@ func TestPlayersAreNotifiedOfTheirTurnAsTheyChose(t *testing.T) {
 				t.Errorf("%s: after the warning %+v", why, got)
 			}
 			if e.playTurn(); e.noticesOf(p) != (notices{}) {
-				t.Errorf("%s: when the turn is over %+v", why, e.noticesOf(p))
+				t.Errorf("%s: when the turn is over: got %+v, want no notices", why, e.noticesOf(p))
 			}
 		})
 	}
@@ -179,7 +179,7 @@ func TestAChangedPreferenceAppliesToTheCurrentTurn(t *testing.T) {
 			{"notice", "once", notices{1, 0}}, {"where", "dm", notices{0, 1}}, {"notice", "late", notices{}}, {"notice", "once", notices{0, 1}}, {"where", "channel", notices{1, 0}}, {"notice", "never", notices{}},
 		} {
 			if e.setPreference(tt.key, tt.value); e.noticesOf(1) != tt.want {
-				t.Errorf("%s=%s: %+v", tt.key, tt.value, e.noticesOf(1))
+				t.Errorf("%s=%s: got %+v, want %+v", tt.key, tt.value, e.noticesOf(1), tt.want)
 			}
 		}
 	})
@@ -229,7 +229,7 @@ func TestADirectMessageLastsAsLongAsItsTurn(t *testing.T) {
 			posts, _ := e.store.Posts(e.t.Context(), e.id)
 			_, kept := posts[directPost(1)]
 			if n := len(e.directMessages(1)); n != tt.want || kept != (tt.want == 1) || e.discord.countRequests("POST /channels/9101/messages") != 1 {
-				t.Errorf("%s: there are %d direct messages, after %d posts; kept is %v", tt.why, n, e.discord.countRequests("POST /channels/9101/messages"), posts)
+				t.Errorf("%s: got %d direct messages, want %d, of %d posts, want 1; stored is %v", tt.why, n, tt.want, e.discord.countRequests("POST /channels/9101/messages"), posts)
 			}
 		})
 	}
@@ -290,7 +290,7 @@ func TestAPlayerWhoCanOnlyPassGetsNoDirectMessage(t *testing.T) {
 					want = 0
 				}
 				if notified != want {
-					t.Fatalf("%s: can only pass: %v, in turn %v: notified %d times", where, mustPass, e.match().Decision, notified)
+					t.Fatalf("%s: a player who can only pass: %v, at %v: got %d notices, want %d", where, mustPass, e.match().Decision, notified, want)
 				}
 				if !mustPass {
 					free++

@@ -109,7 +109,7 @@ func (c *Commands) mustReply(t *testing.T, a testRequest) bot.Reply {
 	case reply.Modal != nil:
 		err = bottest.Modal(*reply.Modal)
 	case len(reply.Choices) > 25:
-		err = fmt.Errorf("%d choices", len(reply.Choices))
+		err = fmt.Errorf("got %d choices, want at most 25", len(reply.Choices))
 	}
 	if err != nil {
 		t.Errorf("%s: %v", a.name, err)
@@ -157,7 +157,7 @@ func TestResultsGolden(t *testing.T) {
 			if what == "few" {
 				post, err := c.seasonOver(t.Context(), standing.Closed{Guild: "1", Channel: "2", Season: standing.SeasonInfo{Number: 1}})
 				if err != nil || bottest.Message(post) != nil {
-					t.Errorf("the closing post: %v, %v", err, bottest.Message(post))
+					t.Errorf("got the closing post with the errors %v and %v, want none", err, bottest.Message(post))
 				}
 				fmt.Fprintf(&b, "=== the closing post\n%s", screentest.Text(post))
 			}
@@ -229,7 +229,7 @@ func TestResultsFitDiscordsLimits(t *testing.T) {
 				}
 				post, err := c.seasonOver(t.Context(), standing.Closed{Guild: "1", Channel: "2", Season: standing.SeasonInfo{Number: 1}})
 				if err != nil || bottest.Message(post) != nil {
-					t.Errorf("the closing post: %v, %v", err, bottest.Message(post))
+					t.Errorf("got the closing post with the errors %v and %v, want none", err, bottest.Message(post))
 				}
 			})
 		}
@@ -257,7 +257,7 @@ func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 							reply := c.mustReply(t, testRequest{l.ID(), handler, r})
 							text := screentest.Text(*reply.Message)
 							if strings.Contains(text, "-# With bots") != computers || !strings.Contains(text, fmt.Sprintf("Page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "(you)") {
-								t.Fatalf("%s shows\n%s", l.ID(), text)
+								t.Fatalf("%s: got\n%s\nwant page %d of 4 or the player themselves, and With bots: %t", l.ID(), text, min(page, 3)+1, computers)
 							}
 							boards++
 						}

@@ -47,7 +47,7 @@ func TestAPersonMayOpenThreeTables(t *testing.T) {
 		for n := range 1000 {
 			refused := e.openTableBy(5, "9", fmt.Sprint(100+n))
 			if n >= 3 && !strings.Contains(refused, "You already opened 3 tables: <#100>, <#101> and <#102>. One of them has to end first. Its host can end it with **⋯** below its board.") || n < 3 && refused != "" {
-				t.Fatalf("table %d: %q", n+1, refused)
+				t.Fatalf("table %d: got %q, want no refusal up to the limit and one after it", n+1, refused)
 			}
 		}
 		if refused := e.openTableBy(5, "8", "50"); refused == "" {
@@ -92,7 +92,7 @@ func TestATableCountsForWhoOpenedIt(t *testing.T) {
 			e.do(e.tables.TableIn(channel), match.Leave{Player: 5})
 		}
 		if refused := e.openTableBy(5, "9", "110"); !strings.Contains(refused, "You already opened 3 tables") {
-			t.Errorf("a fourth table for whoever left the other three: %q", refused)
+			t.Errorf("a fourth table for whoever left the other three: got %q, want a refusal", refused)
 		}
 		for n := range 3 {
 			if refused := e.openTableBy(6, "9", fmt.Sprint(200+n)); refused != "" {
@@ -155,7 +155,7 @@ func TestAServerMayHaveTwentyFiveTables(t *testing.T) {
 		for n := range 40 {
 			refused := e.openTableBy(match.Player(5+n/2), "9", fmt.Sprint(100+n))
 			if n >= 25 && !strings.Contains(refused, "This server already has 25 open tables") || n < 25 && refused != "" {
-				t.Fatalf("table %d: %q", n+1, refused)
+				t.Fatalf("table %d: got %q, want no refusal up to the limit and one after it", n+1, refused)
 			}
 		}
 		if refused := e.openTableBy(90, "8", "50"); refused != "" {
@@ -242,7 +242,7 @@ func TestAPresetSavedBeforeTheSystemChangedCanBePlayed(t *testing.T) {
 		c := New(Config{Store: store, Systems: systems.All()})
 		err := c.permitted(t.Context(), bot.Request{Guild: "1", Channel: "2"}, "asshole", tt.requested)
 		if refused := (*game.Illegal)(nil); (err == nil) != tt.allowed || err != nil && !errors.As(err, &refused) {
-			t.Errorf("saved %v, asked for %v: %v; %s", tt.saved, tt.requested, err, tt.why)
+			t.Errorf("saved %v, asked for %v: got %v, want it allowed: %t; %s", tt.saved, tt.requested, err, tt.allowed, tt.why)
 		}
 	}
 }

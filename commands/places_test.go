@@ -69,7 +69,7 @@ func TestADeletedLobbyComesBack(t *testing.T) {
 				t.Errorf("/%s: the deleted lobby was not posted again, the newest message is %+v", name, back)
 			}
 			if name == "play" && (!strings.Contains(there, lobby.id) || strings.Contains(gone, lobby.id) || !strings.Contains(gone, "Its message was deleted")) {
-				t.Errorf("/play answers %q, and after the lobby was deleted %q", there, gone)
+				t.Errorf("/play answers %q, want a link to the lobby; after the lobby was deleted %q, want that its message was deleted", there, gone)
 			}
 		}
 	})
@@ -156,7 +156,7 @@ func TestEveryGameAndPresetCanBeChosenInALobby(t *testing.T) {
 			}
 		}
 		if first != "game:ahole" || faces != "Game: President; Game: President; Game: President; " {
-			t.Errorf("the menu begins with %s, and its faces are %s", first, faces)
+			t.Errorf("got the first choice %s and the closed menus %s, want game:ahole and President each time", first, faces)
 		}
 		if want := settings.MaxPresets + len(c.Systems); len(found) != want || !found["game:tienlen"] {
 			t.Errorf("%d games and presets can be chosen, want %d", len(found), want)

@@ -56,7 +56,7 @@ func TestServersThatRemovedTheBotWhileItWasAwayAreNoticed(t *testing.T) {
 			t.Errorf("%s: what counts as removed (-want +got):\n%s", tt.why, d)
 		}
 		if lines := log.String(); !strings.Contains(lines, tt.warns) || (lines == "") != (tt.warns == "") {
-			t.Errorf("%s: the log says %q, not %q", tt.why, lines, tt.warns)
+			t.Errorf("%s: got the log %q, want %q", tt.why, lines, tt.warns)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func TestAReplayPlaysByItselfToTheEnd(t *testing.T) {
 			}
 			for i, text := range texts {
 				if !strings.Contains(text, fmt.Sprintf("Move %d of %d", from+1+i, last)) || strings.Contains(text, "Stop") != (i < len(texts)-1) {
-					t.Errorf("%s: step %d:\n%s", sys.Name, i, text)
+					t.Errorf("%s: got step %d:\n%s\nwant move %d of %d, with Stop except at the end", sys.Name, i, text, from+1+i, last)
 				}
 			}
 			time.Sleep(time.Hour)
@@ -136,7 +136,7 @@ func TestAClickStopsAReplay(t *testing.T) {
 			}
 			for range 2 {
 				if text := click(tt.id); !strings.Contains(text, tt.want) || strings.Contains(text, "Stop") {
-					t.Errorf("%s:\n%s", tt.why, text)
+					t.Errorf("%s: got\n%s\nwant %q, without Stop", tt.why, text, tt.want)
 				}
 			}
 			time.Sleep(time.Hour)

@@ -48,7 +48,7 @@ func write(t *testing.T, name string, text []byte) string {
 func TestTheDailyBackupIsNeverSkipped(t *testing.T) {
 	for _, file := range []string{"deploy/deuces-backup.service", "deploy/deuces-backup.timer"} {
 		if found := regexp.MustCompile(`(?m)^Condition.*`).Find(read(t, file)); found != nil {
-			t.Errorf("%s has %s", file, found)
+			t.Errorf("%s has %s, want no condition", file, found)
 		}
 	}
 }
@@ -286,10 +286,10 @@ func TestTheSettingsFileOfThePackageIsValidAndLeavesDefaultsToTheProgram(t *test
 	file := write(t, "deuces.env", bytes.Replace(text, []byte("/etc/deuces/token"), []byte(token), 1))
 	cfg, err := config.Read(nil, file)
 	if err != nil || cfg.Token != "sandbox" || cfg.DB != "/var/lib/deuces/deuces.db" || cfg.Unknown != nil {
-		t.Errorf("%+v, %v", cfg, err)
+		t.Errorf("got %+v and error %v, want the token sandbox, the database in /var/lib/deuces, and no unknown names", cfg, err)
 	}
 	if set := regexp.MustCompile(`(?m)^[A-Z_]+=`).FindAll(text, -1); len(set) != 2 {
-		t.Errorf("it sets %q", set)
+		t.Errorf("the file sets %q, want two settings", set)
 	}
 }
 

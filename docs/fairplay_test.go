@@ -27,7 +27,7 @@ func TestADealIsCheckedByHandAsTheDocsSay(t *testing.T) {
 	script, prints := block("python"), block("text")
 	var said strings.Builder
 	if code := cli.Run(context.Background(), []string{"verify", "docs/fair-play.rec"}, nil, &said, io.Discard); code != 0 || !strings.HasSuffix(said.String(), ": the deal is as it was sealed\n") {
-		t.Errorf("deuces verify: %d, %s", code, &said)
+		t.Errorf("deuces verify: got %d and %q, want 0 and that the deal is as it was sealed", code, &said)
 	}
 	python, err := exec.LookPath("python3")
 	if err != nil {

@@ -275,7 +275,7 @@ func docPages(t *testing.T) (pages []string) {
 		pages = append(pages, found...)
 	}
 	if len(pages) < 15 {
-		t.Fatalf("%d pages only", len(pages))
+		t.Fatalf("got %d pages, want at least 15", len(pages))
 	}
 	return pages
 }

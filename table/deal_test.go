@@ -144,7 +144,7 @@ func TestASeedThatWasNotStoredIsNeverShown(t *testing.T) {
 func TestNothingIsSealedWhenTheRandomSourceFails(t *testing.T) {
 	h := openWith(t, &tabletest.Log{}, func(c *table.Config) { c.Random = bytes.NewReader(nil) })
 	if m, err := h.Open(t.Context(), matchtest.Opening(nil)); err == nil {
-		t.Errorf("%v was opened without a seed", m)
+		t.Errorf("got the table %v, want an error without a seed", m)
 	}
 	if live := h.Live(); len(live) != 0 {
 		t.Errorf("got %d live tables, want 0", len(live))

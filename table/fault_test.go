@@ -323,7 +323,7 @@ func TestTimeOfAnOutageDoesNotCount(t *testing.T) {
 				t.Errorf("%s: the play is not accepted after the outage", c.reason)
 			}
 			if text := logged.String(); strings.Count(text, "cannot store the events of a table") != 1+int(c.blocked/time.Minute) || strings.Count(text, "can be stored again") != 1 {
-				t.Errorf("%s: the log says\n%s", c.reason, text)
+				t.Errorf("%s: want %d failures and one end of the outage in the log, got\n%s", c.reason, 1+int(c.blocked/time.Minute), text)
 			}
 		})
 	}
@@ -361,7 +361,7 @@ func TestAShortOutageAtADeadlineCostsNobodyTheTurn(t *testing.T) {
 			advance(5 * time.Second)
 			now := h.table()
 			if continues := now.Decision == m.Decision; continues != c.continues || continues && time.Until(now.Deadline()) < 20*time.Second {
-				t.Errorf("%s: %v left for %v, which was %v", c.reason, time.Until(now.Deadline()), now.Decision, m.Decision)
+				t.Errorf("%s: got %v left for %v, after %v, want the same decision with 20s: %t", c.reason, time.Until(now.Deadline()), now.Decision, m.Decision, c.continues)
 			}
 		})
 	}

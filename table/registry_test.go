@@ -332,7 +332,7 @@ func TestConcurrentCommandsAreHandledOneAfterTheOther(t *testing.T) {
 				if _, err := h.Do(t.Context(), m.ID, match.Act{Player: p, Decision: d, Action: action}); err == nil {
 					mu.Lock()
 					if other, twice := acknowledged[d]; twice {
-						t.Errorf("decision %v was acknowledged to %d and to %d", d, other, p)
+						t.Errorf("decision %v was acknowledged to %d and to %d, want one of them", d, other, p)
 					}
 					acknowledged[d] = p
 					mu.Unlock()

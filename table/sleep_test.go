@@ -362,7 +362,7 @@ func TestSleepChangesNothing(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) { never, _ = playHistory(t, seed, 1000*time.Hour) })
 		synctest.Test(t, func(t *testing.T) { often, slept = playHistory(t, seed, 5*time.Millisecond) })
 		if never != often {
-			t.Fatalf("seed %d: awake all the time\n%s\nwith sleep\n%s", seed, never, often)
+			t.Fatalf("seed %d: with sleep, got\n%s\nwant, as when awake all the time,\n%s", seed, often, never)
 		}
 		all += slept
 	}

@@ -29,7 +29,7 @@ func TestALookByUndoSeesNothing(t *testing.T) {
 			}
 			t.Logf("%d of %d guesses are right, %d plays were taken back", right, looks, undone)
 			if right > most || undone != looks {
-				t.Error("a look by undo tells whether the next player can beat the play")
+				t.Errorf("got %d right guesses of %d by undo, want at most %d: undo tells whether the next player can beat the play; %d undone", right, looks, most, undone)
 			}
 		})
 	}

@@ -47,7 +47,7 @@ func TestALostPostIsFound(t *testing.T) {
 				t.Errorf("%s: the post is looked for with another nonce", tt.why)
 			}
 			if body := x.lastBody(); tt.want[len(tt.want)-1] == edit("100") && !strings.Contains(body, "two") {
-				t.Errorf("%s: it shows %s", tt.why, body)
+				t.Errorf("%s: the message shows %s, want the newest state, two", tt.why, body)
 			}
 		})
 	}

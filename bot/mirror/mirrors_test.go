@@ -43,7 +43,7 @@ func TestManyTouchesAreFewEdits(t *testing.T) {
 		wait(10 * time.Second)
 		before := x.count()
 		if before > 5 || !strings.Contains(x.lastBody(), "the end") {
-			t.Errorf("a post and 101 touches in 2 s, with answers that take 1 s, were %d requests, the last %s", before, x.lastBody())
+			t.Errorf("a post and 101 touches in 2 s, with answers that take 1 s: got %d requests, want at most 5; the last was %s, want the end", before, x.lastBody())
 		}
 		x.Touch("k")
 		x.Touch("nobody's")
@@ -141,7 +141,7 @@ func TestANewEditionIsANewMessage(t *testing.T) {
 		x.change("one", "2") // the same text
 		x.wantRequests("another edition", edit("7"), create, edit("7"))
 		if body := x.lastBody(); strings.Contains(body, "custom_id") || !strings.Contains(body, "what 1 came to") {
-			t.Errorf("the old message shows %s", body)
+			t.Errorf("the old message shows %s, want what 1 came to, without buttons", body)
 		}
 		x.change("", "") // nothing to show
 		x.change("", "")
@@ -232,11 +232,11 @@ func TestCloseFlushes(t *testing.T) {
 			defer cancel()
 			err := x.Close(ctx)
 			if took := time.Since(began); errors.Is(err, context.DeadlineExceeded) != tt.timesOut || (took == 5*time.Second) != tt.timesOut {
-				t.Errorf("%s: closing took %v: %v", tt.why, took, err)
+				t.Errorf("%s: closing took %v and returned %v, want a time-out after 5s: %t", tt.why, took, err, tt.timesOut)
 			}
 			n := x.count()
 			if n > 30 || !tt.timesOut && (n != 4 || !strings.Contains(x.lastBody(), "restarting")) {
-				t.Errorf("%s: %d requests, the last %s", tt.why, n, x.lastBody())
+				t.Errorf("%s: got %d requests, the last %s; want 4 and restarting, or at most 30 after a time-out", tt.why, n, x.lastBody())
 			}
 			x.Touch("k")
 			other := x.mirror(bot.Shown{})

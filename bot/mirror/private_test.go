@@ -252,7 +252,7 @@ func TestAnOlderPrivateMessageIsReplacedByTheNewerOne(t *testing.T) {
 				bodies[s.What] = s.Body
 			}
 			if got := bodies[first]; !strings.Contains(got, tt.firstText) || tt.firstText == "moved" && strings.Contains(got, "custom_id") || !strings.Contains(bodies[second], "two") {
-				t.Errorf("%s: the messages show %v", tt.why, bodies)
+				t.Errorf("%s: the messages show %v, want %q in the first and two in the second", tt.why, bodies, tt.firstText)
 			}
 			if moved := tt.past == ""; moved && (!x.Replaced("k", "1") || x.Replaced("k", "2") || x.Replaced("other", "1")) {
 				t.Errorf("%s: Replaced doesn't distinguish the deleted message from the current one", tt.why)

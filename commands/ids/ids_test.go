@@ -120,7 +120,7 @@ func FuzzCustomIDsRoundTrip(f *testing.F) {
 			written := v.ID()
 			again := parse(strings.Split(written, "/")[1:])
 			if !reflect.DeepEqual(again, v) {
-				t.Errorf("%s of %q is %+v, written %q, read as %+v", verb, sent, v, written, again)
+				t.Errorf("%s of %q: written as %q, got %+v, want %+v", verb, sent, written, again, v)
 			}
 			if got, _, _ := strings.Cut(written, "/"); got != verb {
 				t.Errorf("%+v is written %q, which %q does not answer", v, written, verb)
@@ -134,6 +134,6 @@ func FuzzCustomIDsRoundTrip(f *testing.F) {
 func TestTheLongestPlayFitsACustomID(t *testing.T) {
 	args := []string{"9223372036854775807", "99.9999", card.Format(slices.Collect(card.SetOf(card.Deck(1, 3)...).All())[:13]), "2"}
 	if id := ids.ParseAct(args).ID(); len(id) > 100 {
-		t.Errorf("%q has %d characters", id, len(id))
+		t.Errorf("%q has %d characters, want at most 100", id, len(id))
 	}
 }

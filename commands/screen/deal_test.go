@@ -74,7 +74,7 @@ func TestSealedDealsGolden(t *testing.T) {
 	m = dealSealed(t, screentest.Do(t, m, match.Start{Player: 1}, m.At), 2)
 	lobby.Next = m.Deals()[1]
 	if lobby.Next.Commitment != sealed.Commitment {
-		t.Error("another deal was dealt")
+		t.Errorf("got the commitment %v, want the sealed %v", lobby.Next.Commitment, sealed.Commitment)
 	}
 	add("the lobby's board once it has begun", lobby.PastBoard())
 	page := func(m match.Match, at int) bot.Message {

@@ -85,7 +85,7 @@ func TestARevolutionBeginsANewTrick(t *testing.T) {
 		}
 	}
 	if board := screentest.Text(snapshotOf(m).Board()); strings.Contains(board, "9♣") || !strings.Contains(board, "**Ann** played") {
-		t.Errorf("only Q♥ belongs to the new trick:\n%s", board)
+		t.Errorf("got the board\n%s\nwant only Ann's Q♥ in the new trick", board)
 	}
 }
 

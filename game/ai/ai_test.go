@@ -69,7 +69,7 @@ func TestSearchIsRepeatable(t *testing.T) {
 	}
 	first, again, other := at(7), at(7), at(8)
 	if first.Best != again.Best || first.Means[0] != again.Means[0] || first.Means[0] == other.Means[0] {
-		t.Errorf("the same seed finds %+v and %+v, another one %+v", first, again, other)
+		t.Errorf("got %+v and %+v with one seed, want the same; got %+v with another, want a difference", first, again, other)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestSearchStaysWithinItsTime(t *testing.T) {
 		start := time.Now()
 		found := ai.Search(slowProblem{}, []int{0, 1, 2, 3, 4, 5, 6}, ai.Budget{Time: 50 * time.Millisecond}, 1)
 		if took := time.Since(start); took != 50*time.Millisecond {
-			t.Errorf("took %v of 50ms with playouts of 1ms", took)
+			t.Errorf("playouts of 1ms took %v, want 50ms", took)
 		}
 		if found.Worlds != 7 || found.Playouts != 49 {
 			t.Errorf("the search did %+v, want seven whole worlds of 7ms", found)

@@ -153,7 +153,7 @@ func TestABotThatIsNeverReadySaysSoFromTheStart(t *testing.T) {
 			answer, code, _ = status.Ask(ctx, cfg.Status, "/healthz/ready")
 		}
 		if strings.TrimSpace(answer) != tt.says || code != http.StatusServiceUnavailable {
-			t.Errorf("with %s it answers %d, %q, not %q", tt.set, code, answer, tt.says)
+			t.Errorf("with %s: got %d, %q, want 503, %q", tt.set, code, answer, tt.says)
 		}
 		readyMetric(t, cfg.Status, code)
 		stop()
@@ -185,14 +185,14 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	if answer, code := readiness(t, a); answer != "the bot is loading its tables" || code != http.StatusServiceUnavailable {
-		t.Errorf("before it runs, it answers %d, %q", code, answer)
+		t.Errorf("before it runs: got %d, %q, want 503 and that it is loading its tables", code, answer)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ran := make(chan error, 1)
 	go func() { ran <- a.Run(ctx) }()
 	<-a.Ready()
 	if answer, code := readiness(t, a); answer != "ok" || code != http.StatusOK {
-		t.Errorf("while it runs, it answers %d, %q", code, answer)
+		t.Errorf("while it runs: got %d, %q, want 200, ok", code, answer)
 	}
 	before := time.Now()
 	stop()
@@ -206,7 +206,7 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 		t.Error("the status server answers after Close")
 	}
 	if alive, err := openDB(t, cfg.DB).LastAlive(t.Context()); err != nil || alive.Before(before.Truncate(time.Second)) {
-		t.Errorf("it stopped at %v and was last alive at %v, %v", before, alive, err)
+		t.Errorf("got the last time alive %v and error %v, want %v or later", alive, err, before)
 	}
 }
 
@@ -222,7 +222,7 @@ func TestABotWhoseCommandsAreRefusedPlaysOnAndSaysSo(t *testing.T) {
 		r.Header.Set("Content-Type", "application/json")
 		answer, err := http.DefaultClient.Do(r)
 		if err != nil || answer.StatusCode/100 != 2 {
-			t.Fatalf("%s the fault: %v, %v", method, answer, err)
+			t.Fatalf("%s the fault: got %v and error %v, want a success", method, answer, err)
 		}
 		answer.Body.Close()
 	}
@@ -249,7 +249,7 @@ func TestABotWhoseCommandsAreRefusedPlaysOnAndSaysSo(t *testing.T) {
 	<-a.Ready()
 	said("ok\n")
 	if answer, _ := readiness(t, a); answer != "ok" {
-		t.Errorf("once they are accepted, it answers %q", answer)
+		t.Errorf("once the commands are accepted: got %q, want ok", answer)
 	}
 	stop()
 	if err := errors.Join(<-ran, a.Close()); err != nil {
@@ -266,7 +266,7 @@ func TestABotThatCannotContinueExits(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := a.Run(t.Context()); !errors.Is(err, ErrToken) {
-		t.Errorf("with a wrong token it ends with %v", err)
+		t.Errorf("with a wrong token: got %v, want ErrToken", err)
 	}
 	if err := a.Close(); err != nil {
 		t.Error(err)
@@ -308,7 +308,7 @@ func TestANewDatabaseOfABotOnServersIsLogged(t *testing.T) {
 			joined(g)
 		}
 		if strings.Count(log.String(), "the database is new") != tt.lines || strings.Count(log.String(), path) != tt.lines || n != len(tt.guilds) {
-			t.Errorf("%s: %d servers are passed on, and the log says %q", tt.why, n, &log)
+			t.Errorf("%s: got %d servers passed on, want %d, and the log %q, want %d warnings that the database is new", tt.why, n, len(tt.guilds), &log, tt.lines)
 		}
 	}
 }
@@ -330,12 +330,12 @@ func TestAFailedStartClosesWhatItOpened(t *testing.T) {
 	cfg.Status = free.Addr
 	cfg.DB = "/nowhere/deuces.db"
 	if _, err := Open(t.Context(), cfg, zerolog.Nop()); err == nil || !strings.HasPrefix(err.Error(), "DEUCES_DB: ") {
-		t.Errorf("without a directory for the database: %v", err)
+		t.Errorf("without a directory for the database: got %v, want an error of DEUCES_DB", err)
 	}
 	defer listen(cfg.Status).Close()
 	cfg.DB = filepath.Join(t.TempDir(), "deuces.db")
 	if _, err := Open(t.Context(), cfg, zerolog.Nop()); err == nil || !strings.Contains(err.Error(), "STATUS_ADDR=") {
-		t.Errorf("when another program listens: %v", err)
+		t.Errorf("when another program listens: got %v, want an error of STATUS_ADDR", err)
 	}
 	if _, err := os.Stat(cfg.DB); err == nil {
 		t.Error("the database was created before the status address was taken")
@@ -356,7 +356,7 @@ func TestTheOnlyProcessRecordsWhenItLeaves(t *testing.T) {
 		}
 	}()
 	if !p.Trusted() || !p.first() || p.sharing() != nil || p.measured() != nil {
-		t.Error("the only process has a bot.Sharing")
+		t.Errorf("got trusted %t, first %t, sharing %v, measured %v; want true, true and no sharing", p.Trusted(), p.first(), p.sharing(), p.measured())
 	}
 	ran := make(chan error, 1)
 	before := time.Now()
@@ -368,7 +368,7 @@ func TestTheOnlyProcessRecordsWhenItLeaves(t *testing.T) {
 		t.Error(err)
 	}
 	if alive, err := db.LastAlive(t.Context()); err != nil || alive.Before(before.Truncate(time.Second)) {
-		t.Errorf("it left after %v and was last alive at %v, %v", before, alive, err)
+		t.Errorf("got the last time alive %v and error %v, want %v or later", alive, err, before)
 	}
 }
 
@@ -378,7 +378,7 @@ func TestKindsOfMessagesAreStoredUnderTheirNames(t *testing.T) {
 		commands.BoardPost: store.BoardPost, commands.MentionPost: store.MentionPost, commands.VotePost: store.VotePost,
 	} {
 		if string(kind) != string(stored) {
-			t.Errorf("%q is stored as %q", kind, stored)
+			t.Errorf("%q is stored as %q, want the same", kind, stored)
 		}
 	}
 }
@@ -420,7 +420,7 @@ func TestASpareProcessorIsAddedWhileSearchesUseAllCores(t *testing.T) {
 			}
 			synctest.Wait()
 			if !slices.Equal(set, c.set) {
-				t.Errorf("%s: the processors were set to %v, not %v", c.why, set, c.set)
+				t.Errorf("%s: got the processors %v, want %v", c.why, set, c.set)
 			}
 		})
 	}

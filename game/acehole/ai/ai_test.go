@@ -274,7 +274,7 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 		}
 	}
 	if plays < 500 {
-		t.Errorf("only %d plays were tried", plays)
+		t.Errorf("tried %d plays, want at least 500", plays)
 	}
 }
 

@@ -86,14 +86,14 @@ func TestTheErrorOfOneBoardIsUnknown(t *testing.T) {
 		c.Rounds = rounds
 		r := runContest(t, c)
 		if unknown != (r.Boards == 1) {
-			t.Fatalf("%d rounds were %d boards", rounds, r.Boards)
+			t.Fatalf("%d rounds: got %d boards, want one only: %t", rounds, r.Boards, unknown)
 		}
 		var out bytes.Buffer
 		if err := r.Write(&out); err != nil {
 			t.Fatal(err)
 		}
 		if strings.Contains(out.String(), "± ?") != unknown || strings.Contains(out.String(), "± 0") == unknown {
-			t.Errorf("%d boards:\n%s", r.Boards, &out)
+			t.Errorf("%d boards: want an unknown error: %t, got\n%s", r.Boards, unknown, &out)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestProgram(t *testing.T) {
 		t.Errorf("the last line is %+v, want sed, which passes whenever it can", last)
 	}
 	if err := p.Close(); err != nil || stderr.Len() > 0 {
-		t.Errorf("the program ends with %v and writes %q", err, &stderr)
+		t.Errorf("the program ended with %v and wrote %q to stderr, want no error and nothing", err, &stderr)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestLengths(t *testing.T) {
 	}
 	c.Tables = 3
 	if again, err := arena.Lengths(t.Context(), c, 12); err != nil || !slices.Equal(rounds, again) {
-		t.Errorf("lengths on one table %v, on three %v (%v)", rounds, again, err)
+		t.Errorf("got the lengths %v on three tables (error %v), want those on one, %v", again, err, rounds)
 	}
 	if slices.Max(rounds) <= 12 {
 		t.Errorf("no match of %v is long enough for this test", rounds)
@@ -155,7 +155,7 @@ func TestLengths(t *testing.T) {
 
 	c = newContest(t, "target=0 rounds=0", "random", "random", "random", "random")
 	if rounds, err := arena.Lengths(t.Context(), c, 1); err == nil {
-		t.Errorf("a match that only its host can end takes %v rounds", rounds)
+		t.Errorf("a match that only its host can end: got %v rounds, want an error", rounds)
 	}
 	c.Rounds = 1
 	if r := runContest(t, c); r.Cut != r.Matches || r.Cut == 0 {

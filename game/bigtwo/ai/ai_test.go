@@ -132,7 +132,7 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 		}
 	}
 	if compared < 500 {
-		t.Errorf("only %d plays were compared", compared)
+		t.Errorf("compared %d plays, want at least 500", compared)
 	}
 }
 
@@ -333,7 +333,7 @@ func TestUnbeatablePlaysAreBeatenByNoUnseenCards(t *testing.T) {
 			other := bigtwo.Core{Hands: [players]cards{unseen}, Top: p}
 			beaten := len(other.Legal(nil)) > 1 // more than the pass, which is always legal
 			if sure := reach.unbeatable(p); sure == beaten {
-				t.Fatalf("%v against the unseen cards %v: unbeatable is %v", bigtwo.List(p.Cards()), bigtwo.List(unseen), sure)
+				t.Fatalf("%v against the unseen cards %v: got unbeatable: %t, want %t", bigtwo.List(p.Cards()), bigtwo.List(unseen), sure, !beaten)
 			} else if sure {
 				unbeatable++
 			}
@@ -352,6 +352,6 @@ func TestAPassIsRemembered(t *testing.T) {
 	g.Step(single)
 	g.Step(pass)
 	if d := g.declined[1]; d != (declined{single: 6}) {
-		t.Errorf("a pass on an eight, the sixth rank, is remembered as %+v", d)
+		t.Errorf("after a pass on an eight: got %+v, want a single of the sixth rank declined", d)
 	}
 }

@@ -20,7 +20,7 @@ func TestABeliefKeepsEveryModelPossible(t *testing.T) {
 	b.normalize()
 	for k, l := range b {
 		if l < minLogProbability-0.1 || l > 0 {
-			t.Errorf("model %d has the log probability %.2f in %.2f", k, l, b)
+			t.Errorf("model %d has the log probability %.2f in %.2f, want %.2f to 0", k, l, b, minLogProbability-0.1)
 		}
 	}
 }
@@ -54,7 +54,7 @@ func TestBeliefsCarryOverFromEarlierRounds(t *testing.T) {
 				}
 			}
 			if c != d.chair && like < 0.8 {
-				t.Errorf("chair %d plays like %s, but its log probabilities are %.2f: %s", c, tt.player, d.observations.beliefs[c], tt.why)
+				t.Errorf("chair %d plays like %s: got the log probabilities %.2f, want at least 0.8 in total for %v: %s", c, tt.player, d.observations.beliefs[c], tt.kinds, tt.why)
 			}
 			if c == d.chair && d.observations.beliefs[c] != priorBelief() {
 				t.Errorf("the seat has a belief about itself: %.2f", d.observations.beliefs[c])

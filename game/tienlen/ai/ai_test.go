@@ -24,7 +24,7 @@ func TestPlan(t *testing.T) {
 		pl := planner{}
 		a, b := pl.plan(tienlen.CardsOf(gametest.Cards(t, tt.better)...)), pl.plan(tienlen.CardsOf(gametest.Cards(t, tt.worse)...))
 		if a >= b {
-			t.Errorf("%s costs %d, %s %d: %s", tt.better, a, tt.worse, b, tt.why)
+			t.Errorf("%s costs %d, want less than %s, which costs %d: %s", tt.better, a, tt.worse, b, tt.why)
 		}
 	}
 }
