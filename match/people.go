@@ -291,7 +291,8 @@ func (c Pardon) decide(d *Draft) error {
 
 // A vote to remove a player. Whoever calls the vote has voted yes. The vote passes when more than
 // half of the other active players vote yes, and fails when that is no longer possible or time runs
-// out. Each player may call one vote per round.
+// out. It goes on when the player leaves, so that leaving and coming back doesn't end it. Each
+// player may call one vote per round.
 
 // voteDuration is short, so that absent players don't hold up the others.
 const voteDuration = time.Minute
@@ -390,11 +391,11 @@ func (d *Draft) countVotes() error {
 		}
 		return n
 	}
-	_, there := d.ownSeat(d.Vote.Against)
+	_, seated := d.Seat(d.Vote.Against)
 	switch {
-	case there && 2*among(d.Vote.Yes) > len(electors):
+	case seated && 2*among(d.Vote.Yes) > len(electors):
 		return d.kick(Kicked{Player: d.Vote.Against})
-	case !there, 2*among(d.Vote.No) >= len(electors):
+	case !seated, 2*among(d.Vote.No) >= len(electors):
 		return d.add(VoteOver{d.Vote.Against})
 	}
 	return nil
