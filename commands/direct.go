@@ -123,7 +123,7 @@ func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (
 	_, done := m.Plan(seat)
 	done = done || m.PassHeld(seat) || m.PassesTrick(seat)
 	passes := chosen.AutoPass != settings.PassByHand && m.Settings.AutoPass > 0 && m.MustPass(seat)
-	if !directly || done || passes || !screen.Due(m, when, time.Now()) {
+	if !directly || done || passes || !screen.Due(m, when, c.lastClick(m, p), time.Now()) {
 		return bot.Message{}, nil
 	}
 	return g.Message(screen.DirectNotice(m, g.Title(m.System), bot.Link(m.Guild, m.Channel, c.boardAt(id).Message))), nil

@@ -80,6 +80,53 @@ func TestPlayersAreNotifiedOfTheirTurnAsTheyChose(t *testing.T) {
 	}
 }
 
+// Unless players choose otherwise, they are told once of a turn in which they don't act: at once in a match's first turn,
+// then after 20 seconds, and not within ten seconds of a click of theirs.
+func TestAPlayerWhoDoesNotActIsToldSoon(t *testing.T) {
+	for _, where := range []settings.Where{settings.InChannel, settings.ByDM} {
+		withTable(t, 90*time.Second, func(s *memory, p *fakeDiscord) {
+			s.mention = settings.MentionSoon
+			preferNotices(settings.NoticeServer, where, 1, 2, 3, 4)(s, p)
+		}, func(e *fixture) {
+			told := func(p match.Player) int { n := e.noticesOf(p); return n.channel + n.direct }
+			if p := e.currentPlayer(); told(p) != 1 {
+				t.Errorf("%s: in the first turn, got %d notices, want 1", where, told(p))
+			}
+			for _, tt := range []struct {
+				why         string
+				clicks      time.Duration // after the turn began; 0: no click
+				not, by     time.Duration // when there is no notice yet, and when there is one
+				clicksAfter bool          // once they were told
+			}{
+				{"a player who does nothing", 0, 19 * time.Second, 22 * time.Second, false},
+				{"a player who looked at their hand long ago", 5 * time.Second, 19 * time.Second, 22 * time.Second, true},
+				{"a player who has just looked", 15 * time.Second, 24 * time.Second, 27 * time.Second, true},
+			} {
+				p := e.playTurn()
+				began := e.match().At
+				until := func(d time.Duration) { e.sleep(time.Until(began.Add(d))) }
+				if tt.clicks > 0 {
+					until(tt.clicks)
+					e.openHand(p)
+				}
+				if until(tt.not); told(p) != 0 {
+					t.Errorf("%s, %s: after %v got %d notices, want 0", where, tt.why, tt.not, told(p))
+				}
+				if until(tt.by); told(p) != 1 {
+					t.Errorf("%s, %s: after %v got %d notices, want 1", where, tt.why, tt.by, told(p))
+				}
+				posts := e.discord.countRequests("POST")
+				if tt.clicksAfter {
+					e.openHand(p)
+				}
+				if until(tt.by + 30*time.Second); told(p) != 1 || e.discord.countRequests("POST") != posts {
+					t.Errorf("%s, %s: at last got %d notices and %d more posts, want 1 and 0", where, tt.why, told(p), e.discord.countRequests("POST")-posts)
+				}
+			}
+		})
+	}
+}
+
 // A direct message names the server and the channel, links to the current board, and shows no card.
 // Each turn has one direct message, which is deleted when the turn is over.
 func TestADirectMessageLeadsToTheTable(t *testing.T) {

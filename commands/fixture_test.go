@@ -34,6 +34,7 @@ type memory struct {
 	log         *tabletest.Log
 	mu          sync.Mutex
 	guild       settings.Guild
+	mention     settings.Mention // the operator's default
 	presets     []settings.Preset
 	posts       map[match.ID]map[Post]bot.Shown
 	preferences map[standing.Player]settings.Person
@@ -41,7 +42,7 @@ type memory struct {
 }
 
 func newMemory() *memory {
-	return &memory{guild: settings.Default(), posts: map[match.ID]map[Post]bot.Shown{}, preferences: map[standing.Player]settings.Person{}, forgotten: map[standing.Player]bool{}}
+	return &memory{guild: settings.Default(), mention: settings.MentionWarning, posts: map[match.ID]map[Post]bot.Shown{}, preferences: map[standing.Player]settings.Person{}, forgotten: map[standing.Player]bool{}}
 }
 
 // Player returns n for the player with the Discord id 100 + n. People is its inverse.
@@ -214,7 +215,7 @@ func withTable(t *testing.T, clock time.Duration, arrange func(*memory, *fakeDis
 // start starts the bot with the stored state.
 func (e *fixture) start() {
 	e.t.Helper()
-	e.Commands = New(Config{Store: e.store, Systems: systems.All(), Mention: settings.MentionWarning, BoardEvery: time.Minute, Logger: zerolog.New(zerolog.NewTestWriter(e.t))})
+	e.Commands = New(Config{Store: e.store, Systems: systems.All(), Mention: e.store.mention, BoardEvery: time.Minute, Logger: zerolog.New(zerolog.NewTestWriter(e.t))})
 	seed := [32]byte{7}
 	tables := table.NewRegistry(table.Config{
 		Log: e.log, Rules: systems.New, Settings: match.DefaultSettings(), LastAlive: time.Now(), OnChange: e.Changed, OnLost: e.Lost,

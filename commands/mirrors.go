@@ -229,6 +229,7 @@ func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Me
 	if directly {
 		return bot.Message{}, nil
 	}
+	s.Clicked = c.lastClick(m, m.Players()[seat])
 	return s.GuildSettings.Message(s.TurnMention(when, time.Now())), nil
 }
 

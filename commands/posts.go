@@ -18,11 +18,13 @@ import (
 
 // tableMessages is what is known about the messages of a live table.
 type tableMessages struct {
-	board   bot.Shown      // the zero Shown: there is none yet
-	hands   []match.Player // players who opened their hands
-	directs []match.Player // players who have a mirror in their direct messages
-	seq     int            // number of the last event that Changed was told of
-	trouble *say.Message   // why the board can't be shown; empty: a player was told; nil: it can be shown
+	board   bot.Shown                  // the zero Shown: there is none yet
+	hands   []match.Player             // players who opened their hands
+	directs []match.Player             // players who have a mirror in their direct messages
+	seq     int                        // number of the last event that Changed was told of
+	clicks  map[match.Player]time.Time // when people last clicked something at the table; immutable
+	notice  string                     // edition of the last mention or direct message about a turn
+	trouble *say.Message               // why the board can't be shown; empty: a player was told; nil: it can be shown
 
 	side   map[Post]string // newest message of each kind of side post; it may be deleted
 	last   string          // id of the channel's last message, as the latest interaction named it
@@ -39,7 +41,7 @@ func (c *Commands) update(id match.ID, change func(t *tableMessages)) {
 	t := c.messages[id]
 	change(&t)
 	if t.board.Message == "" {
-		t.board, t.side, t.last, t.told = bot.Shown{}, nil, "", time.Time{}
+		t.board, t.side, t.clicks, t.last, t.told = bot.Shown{}, nil, nil, "", time.Time{}
 		t.moved, t.looked, t.asked = time.Time{}, time.Time{}, time.Time{}
 	}
 	if t.board.Message == "" && len(t.hands) == 0 && len(t.directs) == 0 && t.trouble == nil {
@@ -142,6 +144,9 @@ func (c *Commands) isAt(id match.ID, kind Post, at bot.Shown) {
 			}
 			t.side[kind] = at.Message
 		}
+		if kind != BoardPost && kind != VotePost && at.Message != "" {
+			t.notice = at.Edition
+		}
 	})
 }
 
@@ -151,6 +156,27 @@ func (c *Commands) handOpened(id match.ID, p match.Player) {
 			t.hands = append(t.hands, p)
 		}
 	})
+}
+
+// clicked records that a player has clicked something at a table.
+func (c *Commands) clicked(id match.ID, p match.Player) {
+	c.update(id, func(t *tableMessages) {
+		t.clicks = maps.Clone(t.clicks)
+		if t.clicks == nil {
+			t.clicks = map[match.Player]time.Time{}
+		}
+		t.clicks[p] = time.Now()
+	})
+}
+
+// lastClick returns when a player whose turn it is last clicked something at the table, as far as that
+// puts off telling them: it doesn't once they were told.
+func (c *Commands) lastClick(m match.Match, p match.Player) time.Time {
+	known := c.messagesOf(m.ID)
+	if known.notice == screen.TurnBegan(m).String() {
+		return time.Time{}
+	}
+	return known.clicks[p]
 }
 
 func (c *Commands) boardAt(id match.ID) bot.Shown { return c.messagesOf(id).board }

@@ -49,6 +49,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbResume, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseTableButton(ids.VerbResume), c.resume))))
 	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.changing(c.asPresent(c.sends(ballot)))))
 	button(ids.VerbWait, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.Wait{Player: v.player} }))))
+	button(ids.VerbSkip, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.SkipAhead{Player: v.player} }))))
 	button(ids.VerbRematch, bot.DeferPublic, c.atTable(with(ids.ParseTableButton(ids.VerbRematch), c.rematch)))
 	button(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
 
@@ -189,6 +190,7 @@ func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h at
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	c.clicked(m.ID, p)
 	return h(ctx, visit{r, m, p})
 }
 

@@ -13,6 +13,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/screen"
 	"deuces/match"
+	"deuces/settings"
 )
 
 // turns holds the newest state of each table that has changed, for FollowTurns.
@@ -57,10 +58,12 @@ func (t *turns) take() map[match.ID]match.Match {
 // Discord allows the bot.
 const looksASecond = 5
 
-// FollowTurns handles new turns until the context ends: it sends direct messages, and checks
-// whether chat messages have buried the board. No interaction waits for it.
+// FollowTurns handles new turns until the context ends: it sends direct messages, checks whether chat
+// messages have buried the board, and tells players a little later if they don't act. No interaction
+// waits for it.
 func (c *Commands) FollowTurns(ctx context.Context) {
-	due := map[match.ID]time.Time{} // when to check the board of a table
+	due := map[match.ID]time.Time{}  // when to check the board of a table
+	tell := map[match.ID]time.Time{} // when to tell the player to move
 	pace := rate.NewLimiter(looksASecond, looksASecond)
 	looked := make(chan struct{}, 1)
 	looking := false // only one check runs at a time
@@ -79,6 +82,7 @@ func (c *Commands) FollowTurns(ctx context.Context) {
 		case <-c.turns.wake:
 			for id, m := range c.turns.take() {
 				c.tellDirectly(ctx, m)
+				c.tellsAt(tell, m)
 				if at, awaits := c.looksAt(m, time.Now()); !awaits {
 					delete(due, id)
 				} else if before, scheduled := due[id]; !scheduled || at.Before(before) {
@@ -86,11 +90,20 @@ func (c *Commands) FollowTurns(ctx context.Context) {
 				}
 			}
 		}
-		id, at := soonest(due)
-		switch wait := time.Until(at); {
-		case looking || id == 0:
-		case wait > 0:
-			timer.Reset(wait)
+		next, at := soonest(tell)
+		for ; next != 0 && time.Until(at) <= 0; next, at = soonest(tell) {
+			delete(tell, next)
+			c.tellSoon(ctx, tell, next)
+		}
+		id, look := soonest(due)
+		switch wait := time.Until(look); {
+		case looking || id == 0 || wait > 0:
+			if !looking && id != 0 && (next == 0 || look.Before(at)) {
+				next, at = id, look
+			}
+			if next != 0 {
+				timer.Reset(time.Until(at))
+			}
 		default:
 			delete(due, id)
 			looking = true
@@ -102,6 +115,31 @@ func (c *Commands) FollowTurns(ctx context.Context) {
 			}()
 		}
 	}
+}
+
+// tellsAt notes when to tell the player to move, if players are told a little later.
+func (c *Commands) tellsAt(tell map[match.ID]time.Time, m match.Match) {
+	delete(tell, m.ID)
+	seat, awaits := screen.Awaited(m)
+	if !awaits || c.Mention != settings.MentionSoon {
+		return
+	}
+	tell[m.ID] = screen.DueAt(m, settings.MentionSoon, c.lastClick(m, m.Players()[seat]))
+}
+
+// tellSoon renders the notices of a table again, unless the player to move has clicked something.
+func (c *Commands) tellSoon(ctx context.Context, tell map[match.ID]time.Time, id match.ID) {
+	ctx, cancel := context.WithTimeout(ctx, lookWithin)
+	defer cancel()
+	m, err := c.tables.Match(ctx, id)
+	if err != nil {
+		return // the table is over or belongs to another process
+	}
+	if c.tellsAt(tell, m); time.Until(tell[id]) > 0 {
+		return
+	}
+	delete(tell, id)
+	each(c.sideKeys(id), c.mirrors.Touch)
 }
 
 func soonest(due map[match.ID]time.Time) (first match.ID, at time.Time) {

@@ -33,6 +33,10 @@ const (
 	// come back after a mistake. Players who are only away have Settings.Abandon.
 	desertedFor = 10 * time.Minute
 
+	// soonAfter is the time after which a player who may not have noticed that it is their turn is told:
+	// this, or half the clock.
+	soonAfter = 20 * time.Second
+
 	// nudgeAfter is the time after which a table without a clock reminds the player to move.
 	nudgeAfter = 10 * time.Minute
 
@@ -130,6 +134,22 @@ func (m Match) Warning() time.Time {
 		return time.Time{}
 	}
 	return m.Deadline().Add(-min(max(clock/3, minWarning), maxWarning))
+}
+
+// Soon returns when to tell the player to move that it is their turn if they may not have noticed: at
+// once in the first turn of a match, otherwise a little later. Zero: no person is to move.
+func (m Match) Soon() time.Time {
+	seat, due := m.Turn()
+	switch after := soonAfter; {
+	case !due || m.Paused || m.seats[seat].unmanned():
+		return time.Time{}
+	case m.Decision == Decision{Round: 1, Turn: 1}:
+		return m.began
+	case m.Settings.Clock > 0:
+		return m.began.Add(min(after, m.Settings.Clock/2))
+	default:
+		return m.began.Add(after)
+	}
 }
 
 // Alarm returns when TimeUp has something to do; zero: never. If auto is set, the table also
@@ -263,7 +283,7 @@ func Earliest(after time.Time, e Event) time.Time {
 }
 
 // fastFactor is how much faster an unmanned seat acts if nobody needs to follow the game: after a
-// draw, and when no person holds cards.
+// draw, and when a player skips to the result.
 const fastFactor = 10
 
 // pace returns how long an unmanned seat to move takes: Settings.Pace ± a third. The variation is
@@ -273,7 +293,7 @@ func (m Match) pace() time.Duration {
 	if m.Settings.AutoPass > 0 && m.ForcedInView() {
 		return 0
 	}
-	if m.drew || m.onlyComputersHoldCards() {
+	if m.drew || m.skips {
 		return (pace / fastFactor).Truncate(time.Millisecond)
 	}
 	r := rand.New(rand.NewPCG(uint64(m.ID), uint64(m.Decision.Round)<<32|uint64(m.Decision.Turn)))
@@ -295,6 +315,9 @@ func (m Match) onlyComputersHoldCards() bool {
 // time is left for stopping. If no person holds cards, nobody can benefit, and it gets
 // Settings.Pace.
 func (m Match) ThinkFor(now time.Time) time.Duration {
+	if m.skips {
+		return m.Settings.Pace / fastFactor
+	}
 	if m.onlyComputersHoldCards() {
 		return m.Settings.Pace
 	}

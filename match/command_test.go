@@ -114,6 +114,8 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"watchers don't resume", matchtest.Dealt, match.Resume{Player: eve}, "aren't at this table"},
 		{"no second deal", matchtest.Dealt, match.Deal{}, ""},
 		{"the clock waits for the deadline", matchtest.Dealt, match.TimeUp{}, ""},
+		{"nobody skips a round that people play", matchtest.Dealt, match.SkipAhead{Player: ann}, ""},
+		{"watchers don't skip", matchtest.Dealt, match.SkipAhead{Player: eve}, "aren't at this table"},
 		{"nothing follows the end", over, match.Join{Player: bob}, "closed"},
 		{"not even an end", over, match.End{Player: ann}, "closed"},
 	} {

@@ -10,8 +10,8 @@ import (
 // Computer players. The host adds them in the lobby, and they stay for the whole match; a
 // person who joins a full lobby replaces one. A computer decides like a stand-in (Unmanned,
 // Observation): its choice arrives as a command when the seat's time has come. A match without
-// people at the table is paused. When no person holds cards any more, computers play the rest
-// of the round quickly.
+// people at the table is paused. When no person holds cards any more, any player may skip to the
+// result: then computers play the rest of the round quickly.
 
 // Computer is a computer player at a table.
 type Computer struct {
@@ -150,6 +150,38 @@ func (m Match) lastComputer() (Player, bool) {
 		}
 	}
 	return 0, false
+}
+
+// SkipAhead lets computers play the rest of the round quickly. Anyone with a seat may do this once no
+// person holds cards. Before that, or if the round is over, it returns ErrStale.
+type SkipAhead struct{ Player Player }
+
+func (c SkipAhead) decide(d *Draft) error {
+	if _, there := d.ownSeat(c.Player); !there {
+		return errNotSeated
+	}
+	if !d.CanSkip() {
+		return ErrStale
+	}
+	return d.add(SkippedAhead(c))
+}
+
+// CanSkip reports whether only computers play, at the pace of a round that somebody follows.
+func (m Match) CanSkip() bool {
+	return m.Phase == Playing && !m.Paused && !m.skips && m.onlyComputersHoldCards()
+}
+
+// SkippedAhead records that a player skipped to the result of the round.
+type SkippedAhead struct {
+	Player Player `json:"player"`
+}
+
+func (b SkippedAhead) apply(m *Match) error {
+	if _, there := m.ownSeat(b.Player); !there || !m.CanSkip() {
+		return errMisplaced
+	}
+	m.skips = true
+	return nil
 }
 
 // ComputerSeated adds a computer player to the lobby. Left removes it.

@@ -56,6 +56,7 @@ var kinds = []kindOfEvent{
 	{"clock_set", ClockSet{}},
 	// computers.go
 	{"computer", ComputerSeated{}},
+	{"skip-ahead", SkippedAhead{}},
 	// seats.go
 	{"seated", Seated{}},
 	{"left", Left{}},

@@ -93,6 +93,7 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		match.Ready{Player: bob},
 		match.Waits{Player: bob},
 		match.Seated{Player: bob, Kept: true},
+		match.SkippedAhead{Player: bob},
 	}
 	lines := storedForms(t)
 	if len(lines) != len(bodies) {

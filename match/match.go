@@ -126,6 +126,7 @@ type Match struct {
 	news         []game.News   // news of this round
 	handsChanged uint32        // bit set of seats that changed players during this round
 	drew         bool          // the last decision was a draw, so the same turn continues
+	skips        bool          // a player skipped to the result of this round
 	trickWon     bool          // the last move ended its trick
 	trick        int           // number of the current trick in the round, from 1
 	undoable     *undoablePlay // last decision if it can be undone; immutable

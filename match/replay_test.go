@@ -278,6 +278,8 @@ func (w *randomPlayer) command() match.Command {
 		return match.CancelPlan{Player: p}
 	case n < 37:
 		return match.Undo{Player: p, Decision: m.Decision}
+	case n < 42 && m.CanSkip():
+		return match.SkipAhead{Player: p}
 	}
 	act := match.Act{Player: p, Decision: m.Decision, Action: game.Action{Verb: game.Pass}}
 	seat, due := m.Turn()

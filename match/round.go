@@ -90,7 +90,7 @@ func (b Dealt) apply(m *Match) error {
 		_, took := b.(Took) // recorded by this deal
 		return !took
 	})
-	m.news, m.drew, m.handsChanged = nil, false, 0
+	m.news, m.drew, m.skips, m.handsChanged = nil, false, false, 0
 	m.lastCards = make([]string, len(m.seats))
 	return nil
 }

@@ -60,6 +60,8 @@ func valid(b Body) error {
 		return person(b.Player)
 	case ComputerSeated:
 		return errors.Join(oneOf("level", b.Level, ai.Levels()), within("computer", b.Player, -mostSeats*1000, -1))
+	case SkippedAhead:
+		return person(b.Player)
 	case Left:
 		return within("player", b.Player, -mostSeats*1000, 1<<53)
 	case Returned:

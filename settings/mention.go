@@ -7,12 +7,13 @@ type Mention string
 // The times, at most one per turn.
 const (
 	MentionTurn    Mention = "turn"    // when the turn begins
+	MentionSoon    Mention = "soon"    // a little later, unless the player has just clicked something; at once in a match's first turn
 	MentionWarning Mention = "warning" // when time runs short, unless the player acts before
 	MentionOff     Mention = "off"     // never
 )
 
 // MentionTimes lists all values.
-func MentionTimes() []Mention { return []Mention{MentionTurn, MentionWarning, MentionOff} }
+func MentionTimes() []Mention { return []Mention{MentionSoon, MentionTurn, MentionWarning, MentionOff} }
 
 // Told returns when a player is notified of their turn in a guild, and whether by direct message.
 // program is the operator's default.

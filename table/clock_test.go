@@ -107,17 +107,21 @@ func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 	for _, c := range []struct {
 		reason           string
 		clock, warnAfter time.Duration // warnAfter is 0 if no warning is due
+		soonAfter        time.Duration // in every turn but the first of the match
 	}{
-		{"a third before the end", 90 * time.Second, 60 * time.Second},
-		{"the shortest clock with a warning", 30 * time.Second, 20 * time.Second},
-		{"a short clock has no warning", 29 * time.Second, 0},
-		{"slow games: an hour before the end", 24 * time.Hour, 23 * time.Hour},
-		{"no clock: a reminder", 0, 10 * time.Minute},
+		{"a third before the end", 90 * time.Second, 60 * time.Second, 20 * time.Second},
+		{"the shortest clock with a warning", 30 * time.Second, 20 * time.Second, 15 * time.Second},
+		{"a short clock has no warning", 29 * time.Second, 0, 14500 * time.Millisecond},
+		{"slow games: an hour before the end", 24 * time.Hour, 23 * time.Hour, 20 * time.Second},
+		{"no clock: a reminder", 0, 10 * time.Minute, 20 * time.Second},
 	} {
 		testWithHarness(t, func(t *testing.T, h *harness) {
 			o := matchtest.Opening(nil)
 			o.Settings = match.Settings{Clock: c.clock, Pace: time.Second}
 			m := h.startMatch(o, bob)
+			if next := matchtest.Play(t, m, matchtest.Turn(m, 0)); !m.Soon().Equal(m.At) || next.Soon().Sub(next.At) != c.soonAfter {
+				t.Errorf("%s: whoever may not have noticed is told after %v in the first turn and %v in the second, want 0s and %v", c.reason, m.Soon().Sub(m.At), next.Soon().Sub(next.At), c.soonAfter)
+			}
 			if c.warnAfter == 0 {
 				if !m.Warning().IsZero() {
 					t.Errorf("%s: got a warning at %v, want none", c.reason, m.Warning())

@@ -47,8 +47,8 @@ func (h *harness) computersTurn(m match.Match) match.Match {
 	return m
 }
 
-// One person and three computers play a whole match. The computers keep their pace, play quickly
-// when nobody else plays, and each sees only its own cards.
+// One person and three computers play a whole match. The computers keep their pace, also when nobody
+// else plays, until the person skips to the result. Each sees only its own cards.
 func TestComputersPlayAWholeMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var thoughts atomic.Int64
@@ -70,7 +70,7 @@ func TestComputersPlayAWholeMatch(t *testing.T) {
 			return s.View.Legal[len(s.View.Legal)-1], nil // always passes if possible, so Ann goes out first
 		})
 		m := h.tableWithComputers(matchtest.Opening(nil), ai.Hard)
-		normal, fast, took := 0, 0, map[time.Duration]bool{}
+		normal, alone, fast, took := 0, 0, 0, map[time.Duration]bool{}
 		for m.Phase != match.Over {
 			seat, due := m.Turn()
 			switch {
@@ -81,16 +81,20 @@ func TestComputersPlayAWholeMatch(t *testing.T) {
 			case m.Players()[seat] == ann:
 				m = h.mustDo(m.ID, matchtest.Turn(m, 0))
 				continue
+			case m.CanSkip():
+				if alone++; alone%3 == 0 {
+					m = h.mustDo(m.ID, match.SkipAhead{Player: ann})
+				}
 			}
 			pace := m.Deadline().Sub(m.At)
 			took[pace] = true
-			if v, _ := m.View(game.Watcher); v.Players[0].Cards > 0 {
+			if v, _ := m.View(game.Watcher); v.Players[0].Cards > 0 || m.CanSkip() {
 				normal++
 				if !matchtest.Paced(m) {
-					t.Errorf("a computer takes %v while Ann plays, want the table's pace", pace)
+					t.Errorf("a computer takes %v before Ann skips to the result, want the table's pace", pace)
 				}
 			} else if fast++; pace != m.Settings.Pace/10 {
-				t.Errorf("a computer takes %v when no person plays any more, want a tenth of the pace", pace)
+				t.Errorf("a computer takes %v once Ann has skipped to the result, want a tenth of the pace", pace)
 			}
 			advance(pace - time.Millisecond)
 			if h.table().Seq != m.Seq {

@@ -27,6 +27,7 @@ const (
 	VerbNext       = "next"
 	VerbRematch    = "rematch"
 	VerbWait       = "wait"
+	VerbSkip       = "skip"
 	VerbHand       = "hand"
 	VerbMenu       = "menu"
 	VerbEnd        = "end"
@@ -75,7 +76,7 @@ const (
 // Verbs returns all verbs. Every custom id begins with one of them.
 func Verbs() []string {
 	return []string{
-		VerbJoin, VerbLeave, VerbStart, VerbKeep, VerbResume, VerbNext, VerbRematch, VerbWait, VerbHand, VerbMenu, VerbEnd, VerbRemove, VerbOpen, VerbLearn,
+		VerbJoin, VerbLeave, VerbStart, VerbKeep, VerbResume, VerbNext, VerbRematch, VerbWait, VerbSkip, VerbHand, VerbMenu, VerbEnd, VerbRemove, VerbOpen, VerbLearn,
 		VerbComputer, VerbVote, VerbRules, VerbCut, VerbDeal, VerbOptions, VerbSet, VerbNumber,
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbDrawOut, VerbPick, VerbSort, VerbMore, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,

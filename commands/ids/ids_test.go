@@ -36,7 +36,7 @@ func parsers() map[string]func(args []string) identifier {
 		ids.VerbEnd: untypedParser(ids.ParseEnd), ids.VerbRemove: untypedParser(ids.ParseRemoval), ids.VerbDrawOut: untypedParser(ids.ParseHandButton(ids.VerbDrawOut)), ids.VerbOpen: untypedParser(ids.ParseOpen), ids.VerbLearn: untypedParser(ids.ParseLearn),
 		ids.VerbBegin: untypedParser(ids.ParseBegin), ids.VerbPlayNow: untypedParser(ids.ParsePlayNow), ids.VerbMenu: untypedParser(ids.ParseMenu),
 	}
-	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbKeep, ids.VerbResume, ids.VerbNext, ids.VerbRematch, ids.VerbWait, ids.VerbHand} {
+	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbKeep, ids.VerbResume, ids.VerbNext, ids.VerbRematch, ids.VerbWait, ids.VerbSkip, ids.VerbHand} {
 		all[verb] = untypedParser(ids.ParseTableButton(verb))
 	}
 	for _, verb := range []string{ids.VerbPick, ids.VerbPlan, ids.VerbSort, ids.VerbMore, ids.VerbHint} {

@@ -67,8 +67,11 @@ func (s Snapshot) playing() bot.Message {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(last))
 	}
 	buttons := bot.Row{{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Emoji: "🃏", Style: bot.Blue}, s.menuButton()}
-	if s.Paused {
+	switch {
+	case s.Paused:
 		buttons = append(bot.Row{s.resumeButton()}, buttons...)
+	case s.CanSkip():
+		buttons = append(buttons, bot.Button{ID: s.button(ids.VerbSkip), Label: say.New("Skip to the result"), Emoji: "⏩"})
 	}
 	m.Blocks = append(m.Blocks, buttons)
 	return m

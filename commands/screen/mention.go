@@ -22,16 +22,36 @@ func Awaited(m match.Match) (game.Seat, bool) {
 	return seat, true
 }
 
-// Due reports whether the player to move should be told now, if they chose to be told at the time
-// called when.
-func Due(m match.Match, when settings.Mention, now time.Time) bool {
-	warning := m.Warning()
-	return when == settings.MentionTurn || when == settings.MentionWarning && !warning.IsZero() && !now.Before(warning)
+// present is how long after a click a player counts as present and isn't told of their turn soon.
+const present = 10 * time.Second
+
+// DueAt returns when the player to move should be told, if they chose to be told at the time called
+// when and last clicked something at the given time; zero: not at all.
+func DueAt(m match.Match, when settings.Mention, clicked time.Time) time.Time {
+	switch when {
+	case settings.MentionTurn:
+		return m.OpenedAt // any time that has passed
+	case settings.MentionWarning:
+		return m.Warning()
+	case settings.MentionSoon:
+		at := m.Soon()
+		if later := clicked.Add(present); !at.IsZero() && later.After(at) {
+			return later
+		}
+		return at
+	}
+	return time.Time{}
 }
 
-// turnBegan returns the first decision of the current turn. A turn continues if the seat draws a
+// Due reports whether the player to move should be told now. See DueAt.
+func Due(m match.Match, when settings.Mention, clicked, now time.Time) bool {
+	at := DueAt(m, when, clicked)
+	return !at.IsZero() && !now.Before(at)
+}
+
+// TurnBegan returns the first decision of the current turn. A turn continues if the seat draws a
 // card.
-func turnBegan(m match.Match) match.Decision {
+func TurnBegan(m match.Match) match.Decision {
 	began := m.Decision
 	seat, _ := m.Turn()
 	for _, move := range slices.Backward(m.Moves) {
@@ -51,7 +71,7 @@ func turnBegan(m match.Match) match.Decision {
 // each turn. Players who keep one hand open don't use the button.
 func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message {
 	seat, awaited := Awaited(s.Match)
-	if !awaited || s.People[seat].ID == "" || !Due(s.Match, when, now) {
+	if !awaited || s.People[seat].ID == "" || !Due(s.Match, when, s.Clicked, now) {
 		return bot.Message{}
 	}
 	id := s.People[seat].ID
@@ -59,7 +79,7 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 	return bot.Message{
 		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: bot.Button{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Style: bot.Blue}}},
 		Mentions: []string{id},
-		Edition:  turnBegan(s.Match).String(),
+		Edition:  TurnBegan(s.Match).String(),
 	}
 }
 
@@ -81,6 +101,6 @@ func DirectNotice(m match.Match, game say.Message, url string) bot.Message {
 			texts(text, small(say.New("`/preferences` in that server changes when and where you're told."))),
 			bot.Row{goToTable(url)},
 		},
-		Edition: turnBegan(m).String(),
+		Edition: TurnBegan(m).String(),
 	}
 }

@@ -3,6 +3,7 @@ package screen
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"deuces/commands/ids"
 	"deuces/game"
@@ -30,6 +31,8 @@ type Snapshot struct {
 	Drawn         picture.Picture                  // when the match is over: the picture of Ending, or zero
 	Chosen        settings.Person                  // the viewer's preferences
 	Hint          *ai.Choice                       // the hint for the viewer's turn, or nil
+
+	Clicked time.Time // in a mention: when the player to move last clicked something, unless they were mentioned in this turn
 
 	OffersComputers bool // in a lobby: computer players may be added
 	OffersHints     bool // players may ask for hints

@@ -32,7 +32,7 @@ func TestTheExampleFileMatchesTheSettings(t *testing.T) {
 
 func TestTheEnvironmentOverridesTheFile(t *testing.T) {
 	c, err := Read(nil, os.DevNull)
-	if err != nil || c.Token != "" || c.API != "" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || c.Mention != "warning" {
+	if err != nil || c.Token != "" || c.API != "" || c.TurnClock != 90*time.Second || c.RoundPause != 15*time.Second || c.Mention != "soon" {
 		t.Errorf("without environment and file: got %+v, %v", c, err)
 	}
 	file := write(t, "TURN_CLOCK=30s\nDEUCES_DB=/data/d.db\nROUND_PAUSE=1s\nTURN_CLOK=1s\n")
@@ -50,7 +50,7 @@ func TestEachWrongSettingIsNamedWithoutItsValue(t *testing.T) {
 		{"TURN_CLOCK=0s", "must be from 1s to 24h, or none", "no clock is none"},
 		{"ABANDON_AFTER=1s", "must be from 1m to 720h", "no time to come back"},
 		{"ROUND_PAUSE=2h", "must be from 0s to 1h", "too long"},
-		{"MENTION=maybe", "must be one of turn, warning, off", "none of them"},
+		{"MENTION=maybe", "must be one of soon, turn, warning, off", "none of them"},
 		{"USER_RATE=-1", "must be a number from 0 to 1000", "less than none"},
 		{"LOG_LEVEL=loud", "must be one of debug", "no such level"},
 		{"LOG_FORMAT=xml", "must be one of auto", "no such format"},
