@@ -120,6 +120,7 @@ type Setup struct {
 	TopCard    card.Card     // shedding games: the card turned up
 	Pile       []card.Card   // shedding games: the draw pile, next card first
 	CountUp    bool          // shedding games: the count starts upwards
+	LeftOver   DrawnCard     // card that was over after an equal deal and went to a seat for all to see; no card: none was
 }
 
 // DrawnCard is a card that a seat drew to decide who deals.

@@ -16,6 +16,7 @@ type View struct {
 	Dealer     Seat
 	ShowDealer bool          // the dealer matters in this game, so the board names them
 	DrawnCards [][]DrawnCard // the draws for dealer, one slice per draw
+	LeftOver   DrawnCard     // card that was over after the deal and went to a seat; no card: none was
 	Players    []PlayerView  // by seat
 	Out        []Seat        // seats without cards, in the order in which they went out
 	Top        TopPlay       // the play to beat (shedding games: the card); no cards when the turn is a lead

@@ -1,8 +1,8 @@
 // Package bigtwo is Big Two (rules.md B).
 //
-// Four players have 13 cards each. 3 is the lowest rank and 2 the highest, and within a rank ♦ <
-// ♣ < ♥ < ♠. 3♦ is the lowest card and 2♠, the big two, the highest. Whoever holds 3♦
-// leads the round with a play that includes it.
+// Two to four players have 13 cards each; three players have 17, and one of them an 18th that all have
+// seen. 3 is the lowest rank and 2 the highest, and within a rank ♦ < ♣ < ♥ < ♠. 2♠ is the big two.
+// Whoever holds the lowest card leads the round with a play that includes it.
 //
 // A play is a single card, a pair, a triple or five cards; there are no plays of four. A higher
 // play with the same number of cards beats it. Singles are compared by rank, then suit; pairs by
@@ -16,7 +16,7 @@
 //   - a Bomb is four of a kind and any fifth card. The four decide.
 //   - a Straight Flush is a Straight of one suit.
 //
-// A player who passed may play again later in the trick. After three passes in a row the player of
+// A player who passed may play again later in the trick. After all others have passed, the player of
 // the last play leads with any play.
 //
 // The round ends when a hand is empty. The others lose a point for each card they hold, or two for
@@ -24,27 +24,44 @@
 // what they lose. A match lasts a number of rounds, or ends at a number of points. The most points
 // win it; ties go to the most rounds won, then to the last round.
 //
+// Elsewhere people play with another order of the suits, with other straights, or with flushes that
+// don't exist or go by suit. A kind of five cards may beat only its own kind, or bombs may beat
+// everything. A pass may be final; the next player's last card may demand the highest single; a hand
+// of all ranks, a dragon, may win at once; 2s that are left over may double the loss. A Variant has
+// these options as tables: which suits, straights and classes there are, and what beats what.
+//
 // Core is the round that simulations copy and step. Rules and State implement package game on top
 // of it.
 package bigtwo
 
 import (
+	"slices"
+
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
-const handSize = 13
-
 // name is the game's name for players.
 const name say.Text = "Big Two"
+
+// handSize returns the number of cards that each player is dealt.
+func handSize(seats int) int {
+	if seats == 3 {
+		return 17
+	}
+	return 13
+}
 
 // Rules is Big Two with its options set.
 type Rules struct {
 	kit.Settings
 	kit.Match
-	triple13 bool
+	Variant
+	lowestLeads                  bool // in every round; otherwise in the first of a match
+	dragon, triple13, twosDouble bool
+	doublesFrom                  int // cards from which each counts twice
 }
 
 // New returns Big Two with options set. It returns an *game.Illegal for a value that an option
@@ -55,19 +72,15 @@ func New(options map[string]string) (game.Rules, error) {
 		return nil, err
 	}
 	return &Rules{
-		Settings: set,
-		Match:    kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), MaxRounds: set.Number("longest"), RoundsBreakTies: true},
-		triple13: set.Value("triple13") == "yes",
+		Settings:    set,
+		Match:       kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), MaxRounds: set.Number("longest"), RoundsBreakTies: true},
+		Variant:     variantOf(set),
+		lowestLeads: set.Is("openall", "yes"),
+		dragon:      set.Is("dragon", "win"),
+		triple13:    set.Is("triple13", "yes"),
+		twosDouble:  set.Is("twoleft", "double"),
+		doublesFrom: map[string]int{"10": 10, "9": 9, "no": 99}[set.Value("doubles")],
 	}, nil
-}
-
-func preset() []game.Option {
-	return []game.Option{
-		{Key: "rounds", Name: "Rounds", Question: "Without a winning score, how many rounds does the match last?", Value: "5", Preset: "5", Min: 1, Max: 50},
-		{Key: "target", Name: "Winning score", Question: "How many points end the match?", Value: "0", Preset: "0", Min: 0, Max: 500},
-		{Key: "triple13", Name: "All 13 cards count three times", Question: "Do all 13 cards count three times?", Value: "no", Preset: "no", Choices: kit.NoYes("no", "yes")},
-		kit.MaxRoundsOption(""),
-	}
 }
 
 // Name implements game.Rules.
@@ -76,11 +89,12 @@ func (r *Rules) Name() string { return "bigtwo" }
 // Passes implements game.Rules.
 func (r *Rules) Passes() bool { return true }
 
-// FewestToBeat implements game.Countable: it takes as many cards as the top play has.
+// FewestToBeat implements game.Countable: it takes as many cards as the top play has. A bomb that beats
+// smaller plays takes more.
 func (r *Rules) FewestToBeat(v game.View) int { return len(v.Top.Cards) }
 
 // Seats implements game.Rules.
-func (r *Rules) Seats() (min, max int) { return Players, Players }
+func (r *Rules) Seats() (min, max int) { return 2, Players }
 
 // Deck implements game.Rules.
 func (r *Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
@@ -90,53 +104,127 @@ func (r *Rules) Titles() []game.TitleWord {
 	return []game.TitleWord{{Title: game.BigTwo, Word: say.New(name)}}
 }
 
-// Setup deals 13 cards to each seat. The last seat deals first, and the deal passes clockwise. Who
-// deals has no effect on play.
+// Setup deals 13 cards to each seat, or 17 to each of three. Of three, the holder of the lowest card
+// also gets the card left over, which everyone sees. The last seat deals first, and the deal passes
+// clockwise. Who deals has no effect on play.
 func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.Setup {
-	s, _ := kit.Deal(seats, game.Seat(len(before)%seats), handSize, chance.Deck)
+	s, rest := kit.Deal(seats, game.Seat(len(before)%seats), handSize(seats), chance.Deck)
+	if seats == 3 {
+		lowest := r.lowest(s)
+		for seat, hand := range s.Hands {
+			if slices.Contains(hand, lowest) {
+				s.Hands[seat] = append(hand, rest[0])
+				s.LeftOver = game.DrawnCard{Seat: game.Seat(seat), Card: rest[0]}
+			}
+		}
+	}
+	if n := len(before); n > 0 && !r.lowestLeads {
+		for seat := range seats {
+			s.Places = append(s.Places, before[n-1].Place(game.Seat(seat)))
+		}
+	}
 	return s
 }
 
-// LeadCard implements game.LeadCarder (rules.md B2).
-func (r *Rules) LeadCard(game.Setup) card.Card { return suits.Card(0) }
+// lowest returns the lowest card of all hands.
+func (r *Rules) lowest(s game.Setup) card.Card {
+	return r.Card(r.Of(slices.Concat(s.Hands...)...).Low())
+}
 
-// Start accepts any hands of 1 to 13 different cards. If the setup names no leader the holder of
-// 3♦ leads and must play it. If nobody has it the seat at the dealer's left leads.
+// LeadCard implements game.LeadCarder (rules.md B2, B10). Of four seats it is the lowest card of the
+// deck, because all cards are dealt.
+func (r *Rules) LeadCard(s game.Setup) card.Card {
+	switch {
+	case s.Places != nil && !r.lowestLeads:
+		return card.None
+	case len(s.Hands) == Players:
+		return r.Card(0)
+	}
+	return r.lowest(s)
+}
+
+// Start accepts any hands of different cards, up to 13 in each, or 18 of three. If the setup names no
+// leader, the winner of the previous round leads if the options say so, and otherwise the holder of the
+// lowest card, who must play it. If nobody has that card the seat at the dealer's left leads.
 func (r *Rules) Start(s game.Setup) (game.State, error) {
-	table, err := kit.Limits{Name: name, Fewest: Players, Most: Players, MaxHand: handSize}.NewTable(s, r.Deck(Players))
+	seats, most := len(s.Hands), handSize(len(s.Hands))
+	if seats == 3 {
+		most++
+	}
+	table, err := kit.Limits{Name: name, Fewest: 2, Most: Players, MaxHand: most}.NewTable(s, r.Deck(seats))
 	if err != nil {
 		return nil, err
 	}
-	st := roundState{Table: table, rules: r}
-	st.Core.Turn = uint8(table.PlaceOf(table.Lead))
+	st := roundState{Table: table, rules: r, leftOver: s.LeftOver}
+	st.Core = r.Core(seats)
+	opens := r.LeadCard(s)
 	for place, seat := range table.Order {
-		st.Hands[place] = CardsOf(s.Hands[seat]...)
-		if s.Lead == game.Nobody && st.Hands[place]&ThreeOfDiamonds != 0 {
-			table.Lead, st.Core.Turn, st.MustPlayThree = seat, uint8(place), true
+		st.Hands[place] = r.Of(s.Hands[seat]...)
+		switch {
+		case s.Lead != game.Nobody:
+		case slices.Contains(s.Hands[seat], opens):
+			table.Lead, st.MustPlayLowest = seat, true
+		case opens == card.None && s.Places[seat] == 1 && s.Places[table.Lead] != 1:
+			table.Lead = seat
 		}
+	}
+	st.Turn = uint8(table.PlaceOf(table.Lead))
+	if r.dragon {
+		st.endWithDragon()
 	}
 	return kit.NewState(&st), nil
 }
 
-// pointDetail says how many cards were left and how they count.
-func (r *Rules) pointDetail(cards int) say.Message {
-	if cards == 0 {
-		return say.Message{}
+// Core returns a round for a number of seats, before the deal. Place 0 is to lead.
+func (r *Rules) Core(seats int) Core { return Core{Variant: r.Variant, Seats: uint8(seats)} }
+
+// Score returns the points of a finished round, by place (rules.md B7, B10).
+func (r *Rules) Score(c *Core) (points [Players]int) {
+	for place, hand := range c.Hands[:c.Seats] {
+		if place != int(c.Turn) {
+			lost := r.Lost(hand, int(c.Seats))
+			points[place] -= lost
+			points[c.Turn] += lost
+		}
 	}
-	left := say.New("{n:# card|# cards}", cards)
-	if times := r.penalty(cards) / cards; times > 1 {
-		return say.New("{cards} × {n}", left, times)
-	}
-	return left
+	return points
 }
 
-// penalty returns what it costs to be left with a number of cards (rules.md B7, B9).
-func (r *Rules) penalty(cards int) int {
-	switch {
-	case cards == handSize && r.triple13:
-		return 3 * cards
-	case cards >= 10:
-		return 2 * cards
+// Lost returns the points that it costs to be left with a hand.
+func (r *Rules) Lost(hand Cards, seats int) int {
+	return hand.Len() * r.times(hand, seats) << r.doublings(hand)
+}
+
+// times returns how many times each card of a hand counts.
+func (r *Rules) times(hand Cards, seats int) int {
+	switch n := hand.Len(); {
+	case n >= handSize(seats) && r.triple13:
+		return 3
+	case n >= r.doublesFrom:
+		return 2
 	}
-	return cards
+	return 1
+}
+
+// doublings returns how many 2s in a hand double the loss.
+func (r *Rules) doublings(hand Cards) int {
+	if !r.twosDouble {
+		return 0
+	}
+	return (hand & kit.Rank(48)).Len()
+}
+
+// pointDetail says what was left, and how it counts.
+func (r *Rules) pointDetail(hand Cards, seats int) say.Message {
+	if hand == 0 {
+		return say.Message{}
+	}
+	detail := say.New("{n:# card|# cards}", hand.Len())
+	if times := r.times(hand, seats); times > 1 {
+		detail = say.New("{cards} × {n}", detail, times)
+	}
+	if twos := r.doublings(hand); twos > 0 {
+		detail = say.New("{cards} × {n} for {twos:a 2|# 2s} left", detail, 1<<twos, twos)
+	}
+	return detail
 }

@@ -169,7 +169,7 @@ func TestCore(t *testing.T) {
 
 // TestMaxPlaysIsEnoughForAnyHand checks the hand with the most plays, thirteen cards of one suit.
 func TestMaxPlaysIsEnoughForAnyHand(t *testing.T) {
-	c := bigtwo.Core{}
+	c := gametest.New(t, bigtwo.New, "").(*bigtwo.Rules).Core(4)
 	c.Hands[0] = kit.Lowest
 	if n := len(c.Legal(nil)); n != 13+1287 || n > bigtwo.MaxPlays {
 		t.Errorf("got %d plays of 13 cards of a suit, want 1300; the buffer holds %d", n, bigtwo.MaxPlays)

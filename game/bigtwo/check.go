@@ -12,77 +12,92 @@ import (
 
 // Check returns the play that an action means, or an *Illegal.
 func (s *roundState) Check(a game.Action) (Play, error) {
-	cards, err := suits.Read(a, s.Hands[s.Core.Turn], s.Top == Pass)
+	hand := s.Hands[s.Turn]
+	cards, err := suitOrders[s.order].Read(a, hand, s.Top == Pass)
 	if err != nil || a.Verb == game.Pass {
 		return Pass, err
 	}
-	p, ok := Classify(cards)
+	p, ok := s.Classify(cards)
 	switch {
 	case !ok:
-		return Pass, game.RefuseWith(whyNoPlay(cards))
-	case s.MustPlayThree && cards&ThreeOfDiamonds == 0:
-		return Pass, game.RefuseWith(kit.MustInclude(suits.Card(0)))
-	case s.Top != Pass && !p.Beats(s.Top):
-		return Pass, game.RefuseWith(whyNotHigher(p, s.Top))
+		return Pass, game.RefuseWith(s.whyNoPlay(cards))
+	case s.MustPlayLowest && cards&(hand&-hand) == 0:
+		return Pass, game.RefuseWith(kit.MustInclude(s.Card(hand.Low())))
+	case s.Top != Pass && !s.Beats(p, s.Top):
+		return Pass, game.RefuseWith(s.whyNotHigher(p))
+	case p.Class() == Single && p.High() != hand.High() && s.SingleMustBeHighest():
+		return Pass, game.Refuse("The next player has one card left, so a single card must be your highest: {card}.", s.Card(hand.High()).Face())
 	}
 	return p, nil
 }
 
 // whyNoPlay says why some cards aren't a play.
-func whyNoPlay(cards Cards) say.Message {
-	switch n := cards.Len(); n {
-	case 2, 3:
+func (v *Variant) whyNoPlay(cards Cards) say.Message {
+	ranks := cards.Ranks(1)
+	switch n := cards.Len(); {
+	case n == 3 && ranks.Len() == 1:
+		return say.New("Three of a kind can't be played alone here, only in a Full House. Play one card, a pair or five cards.")
+	case n == 2, n == 3 && v.Has(Triple):
 		return kit.SameRank()
-	case 5:
-		if wrapsAround(cards) {
-			return say.New("A Straight can't go past the 2: J Q K A 2 is the highest, and 3 4 5 6 7 the lowest.")
-		}
+	case n == 5 && oneSuit(cards):
+		return say.New("Five cards of one suit aren't a play here, unless they are five ranks in a row: a Straight Flush.")
+	case n == 5 && wrapsAround(ranks):
+		return say.New(straightTables[v.straights].with2)
+	case n == 5 && !v.Has(Flush):
+		return say.New("These five cards aren't a Straight, Full House, Bomb or Straight Flush.")
+	case n == 5:
 		return say.New("These five cards aren't a Straight, Flush, Full House, Bomb or Straight Flush.")
+	case !v.Has(Triple):
+		return say.New("You can play one, two or five cards, not {n}.", n)
 	default:
 		return say.New("You can play one, two, three or five cards, not {n}.", n)
 	}
 }
 
-// wrapsAround reports whether five cards would be a straight if 3 followed 2.
-func wrapsAround(cards Cards) bool {
-	const past = 1 << (4 * 13)
-	ranks := cards.Ranks(1)
-	for start := range 13 {
-		turned := (ranks>>(4*start) | ranks<<(52-4*start)) & (past - 1)
-		if turned == run {
-			return true
-		}
-	}
-	return false
+// wrapsAround reports whether ranks are five in a row if 3 follows 2.
+func wrapsAround(ranks Cards) bool {
+	return inARow(looped(ranks)) != 0 || inARow(ranks>>36|ranks<<16) != 0
 }
 
 // whyNotHigher says why a play doesn't beat the top play.
-func whyNotHigher(p, top Play) say.Message {
-	if top.Cards().Len() != p.Cards().Len() {
-		return kit.TakesCards(top.Cards().Len())
+func (s *roundState) whyNotHigher(p Play) say.Message {
+	n, t, by := s.Top.Size(), s.Top.Class(), s.beatenBy[s.Top.Class()]
+	bombs := by>>Bomb&1 != 0 && (t < Straight || by>>FullHouse&1 == 0)
+	switch {
+	case p.Size() != n && t < Straight && bombs:
+		return say.New("It takes {n:one card|# cards} to beat that, or a Bomb or a Straight Flush.", n)
+	case p.Size() != n:
+		return kit.TakesCards(n)
+	case p.Class() == t || by&^(1<<t) != 0 && !bombs:
+		return kit.NotHigher(describe(p), describe(s.Top))
+	case t < Bomb && bombs:
+		return say.New("{play} doesn't beat {top}; it takes a higher {kind}, a Bomb or a Straight Flush.", describe(p), describe(s.Top), say.New(t.Name()))
 	}
-	return kit.NotHigher(describe(p), describe(top))
+	return say.New("{play} doesn't beat {top}; it takes a higher {kind}.", describe(p), describe(s.Top), say.New(t.Name()))
 }
 
 // describe returns a play in words: "9♠ 9♥", "Full House, 7 7 7".
 func describe(p Play) say.Message {
 	if p.Class() < Straight {
-		return say.Verbatim(card.Faces(List(p.Cards())))
+		return say.Verbatim(card.Faces(kit.Action(p).Cards))
 	}
 	return fiveName(p)
 }
 
 // fiveName names a play of five cards by the cards that decide: "Full House, 7 7 7", "Straight to
-// J♥". It is empty for smaller plays.
+// J♥", "Straight, A 2 3 4 5". It is empty for smaller plays.
 func fiveName(p Play) say.Message {
-	high := suits.Card(p.High())
-	switch c := p.Class(); c {
-	case Single, Pair, Triple:
+	kind, suits := say.New(p.Class().Name()), suitOrders[p>>orderShift]
+	ranks := p.Cards().Ranks(1)
+	switch c := p.Class(); {
+	case c < Straight:
 		return say.Message{}
-	case FullHouse, Bomb:
-		same := slices.Repeat([]string{high.Rank().Face()}, (p.Cards() & kit.Rank(p.High())).Len())
-		return say.New("{kind}, {cards}", say.New(c.Name()), strings.Join(same, " "))
-	default:
-		return say.New("{kind} to {high}", say.New(c.Name()), high.Face())
+	case c == FullHouse || c == Bomb:
+		rank := suits.Card(p.High()).Rank().Face()
+		return say.New("{kind}, {cards}", kind, strings.Join(slices.Repeat([]string{rank}, (p.Cards()&kit.Rank(p.High())).Len()), " "))
+	case c != Flush && inARow(ranks) == 0:
+		start := inARow(looped(ranks)).Low() / 4
+		return say.New("{kind}, {cards}", kind, strings.Join(strings.Split(loop[start:start+5], ""), " "))
 	}
+	return say.New("{kind} to {high}", kind, suits.Card(p.Cards().High()).Face())
 }

@@ -7,23 +7,8 @@ import (
 	"deuces/internal/say"
 )
 
-// Cards is a set of cards in Big Two's order, from 3♦ to 2♠, with the suits d c h s.
+// Cards is a set of cards in the order of a table: by rank from 3 to 2, within a rank by suit.
 type Cards = kit.Cards
-
-// ThreeOfDiamonds is the lowest card.
-const ThreeOfDiamonds Cards = 1
-
-// run is five ranks in a row of one suit, from the lowest card.
-const run Cards = 0x11111
-
-// suits is the order of the suits (rules.md B1).
-var suits = kit.Order(card.Diamonds, card.Clubs, card.Hearts, card.Spades)
-
-// CardsOf returns the set of the given natural cards.
-func CardsOf(cards ...card.Card) Cards { return suits.Of(cards...) }
-
-// List returns the cards of a set in a new slice, low to high.
-func List(s Cards) []card.Card { return suits.List(s) }
 
 // Class is the kind of a play. The classes of five cards are in ascending order.
 type Class uint8
@@ -47,8 +32,8 @@ func (c Class) Name() say.Text {
 
 func (c Class) String() string { return string(c.Name()) }
 
-// Play is a legal set of cards with its strength. Bits 0 to 51 are the cards, the bits above are
-// the card that decides, and the bits above these the class.
+// Play is a legal set of cards with its strength. Bits 0 to 51 are the cards. The bits above are the
+// strength within the class, the class, and the order of the suits.
 type Play uint64
 
 // Pass is the play without cards.
@@ -57,6 +42,7 @@ const Pass Play = 0
 const (
 	highShift  = 52
 	classShift = 58
+	orderShift = 61
 )
 
 func play(c Class, high int, cards Cards) Play {
@@ -80,6 +66,7 @@ func (p Play) Size() int { return p.Cards().Len() }
 // Append appends the cards in the order in which people put them down: low to high, but in a Full
 // House or a Bomb the three or four that decide come first.
 func (p Play) Append(cards []card.Card) []card.Card {
+	suits := suitOrders[p>>orderShift]
 	if c := p.Class(); c != FullHouse && c != Bomb {
 		return suits.Append(cards, p.Cards())
 	}
@@ -88,71 +75,86 @@ func (p Play) Append(cards []card.Card) []card.Card {
 }
 
 // Class returns the class; it means nothing for Pass.
-func (p Play) Class() Class { return Class(p >> classShift) }
+func (p Play) Class() Class { return Class(p >> classShift & 7) }
 
-// High returns the bit of the card that decides: the highest card or, if suits don't count, the
-// lowest of the rank.
+// High returns the strength among plays of the same class. It is the bit of the card that decides:
+// the highest card or, if suits don't count, the lowest of the rank. Only of a straight through A 2 or
+// 2 3, and of a flush where suits come first, it is another number below 64.
 func (p Play) High() int { return int(p >> highShift & 63) }
 
-// Beats reports whether the play beats top, which must not be Pass (rules.md B3).
-func (p Play) Beats(top Play) bool {
-	c, t := p.Class(), top.Class()
-	return (c == t || c >= Straight && t >= Straight) && p>>highShift > top>>highShift
-}
-
 // Classify returns the play that some cards make, or false.
-func Classify(s Cards) (Play, bool) {
+func (v *Variant) Classify(s Cards) (Play, bool) {
 	counts := s.Counts()
-	triple, four := (counts+kit.Lowest*5)&(kit.Lowest*8), counts&(kit.Lowest*4)
 	ranks := (counts + kit.Lowest*7) & (kit.Lowest * 8) >> 3
+	same := ranks&(ranks-1) == 0
 	switch s.Len() {
 	case 1:
-		return play(Single, s.Low(), s), true
+		return play(Single, s.Low(), s) | v.mark(), true
 	case 2:
-		return play(Pair, s.High(), s), ranks&(ranks-1) == 0
+		return play(Pair, s.High(), s) | v.mark(), same
 	case 3:
-		return play(Triple, s.Low()&^3, s), ranks&(ranks-1) == 0
+		return play(Triple, s.Low()&^3, s) | v.mark(), same && v.Has(Triple)
 	case 5:
-		return five(s, ranks, triple, four)
+		return v.five(s, counts, ranks)
 	}
 	return Pass, false
 }
 
-func five(s, ranks, triple, four Cards) (Play, bool) {
-	flush := false
+func (v *Variant) five(s, counts, ranks Cards) (Play, bool) {
+	triple, four := (counts+kit.Lowest*5)&(kit.Lowest*8), counts&(kit.Lowest*4)
+	p := Pass
+	switch n := ranks.Len(); {
+	case n == 2 && four != 0:
+		p = play(Bomb, four.Low()&^3, s)
+	case n == 2 && triple != 0:
+		p = play(FullHouse, triple.Low()&^3, s)
+	case n == 5:
+		flush, straight := oneSuit(s), v.straightOf(ranks)
+		switch {
+		case straight != nil:
+			c := Straight
+			if flush {
+				c = StraightFlush
+			}
+			decides := s & kit.Rank(int(straight.bases[4]))
+			p = play(c, straight.order+decides.Low()&3, s)
+		case flush && v.Has(Flush):
+			p = play(Flush, v.flushHigh(s), s)
+		}
+	}
+	return p | v.mark(), p != Pass
+}
+
+func oneSuit(s Cards) bool {
 	for suit := range 4 {
-		flush = flush || s&^(kit.Lowest<<suit) == 0
+		if s&^(kit.Lowest<<suit) == 0 {
+			return true
+		}
 	}
-	straight := ranks>>ranks.Low() == run
-	switch {
-	case straight && flush:
-		return play(StraightFlush, s.High(), s), true
-	case four != 0:
-		return play(Bomb, four.Low()&^3, s), true
-	case triple != 0 && ranks.Len() == 2:
-		return play(FullHouse, triple.Low()&^3, s), true
-	case flush:
-		return play(Flush, s.High(), s), true
-	case straight:
-		return play(Straight, s.High(), s), true
-	}
-	return Pass, false
+	return false
 }
 
-// Players is the number of seats.
+// Players is the maximum number of seats.
 const Players = 4
 
 // Core is a round that simulations copy and step: a small value without pointers. Places are
 // counted clockwise from the dealer's left.
 type Core struct {
-	Hands         [Players]Cards
-	Top           Play  // the play to beat; Pass if the turn is a lead
-	Turn          uint8 // whose turn it is
-	Owner         uint8 // who played Top, and leads if all others pass
-	Passed        uint8 // bit i: place i passed in this trick and hasn't played since
-	Passes        uint8 // passes in a row
-	MustPlayThree bool  // the play must contain 3♦
-	Over          bool  // the hand of Turn is empty
+	Variant
+	Seats          uint8 // number of players
+	Turn           uint8 // whose turn it is
+	Owner          uint8 // who played Top, and leads if all others pass
+	Passed         uint8 // bit i: place i passed in this trick and hasn't played since
+	Passes         uint8 // passes since Top was played
+	MustPlayLowest bool  // the play must contain the lowest card of the hand
+	Over           bool  // Turn has won: its hand is empty, or a dragon
+	Hands          [Players]Cards
+	Top            Play // the play to beat; Pass if the turn is a lead
+}
+
+// Fresh returns the start of a round with the same options, without hands, in which leader leads.
+func (c *Core) Fresh(leader uint8) Core {
+	return Core{Variant: c.Variant, Seats: c.Seats, Turn: leader}
 }
 
 // Place returns whose turn it is, or -1 once the round is over.
@@ -163,23 +165,44 @@ func (c *Core) Place() int {
 	return int(c.Turn)
 }
 
+// Next returns the next place clockwise.
+func (c *Core) Next() uint8 {
+	if c.Turn+1 == c.Seats {
+		return 0
+	}
+	return c.Turn + 1
+}
+
 // Step makes a legal play.
 func (c *Core) Step(p Play) {
 	if p == Pass {
 		c.Passed |= 1 << c.Turn
-		c.Turn = (c.Turn + 1) % Players
-		if c.Passes++; c.Passes == Players-1 {
+		c.Passes++
+		if c.advance(); c.Turn == c.Owner {
 			c.Top, c.Passed, c.Passes = Pass, 0, 0
 		}
 		return
 	}
 	c.Hands[c.Turn] &^= p.Cards()
+	c.Top, c.Owner, c.Passes, c.MustPlayLowest = p, c.Turn, 0, false
+	c.Passed &^= 1 << c.Turn
 	if c.Hands[c.Turn] == 0 {
 		c.Over = true
+		return
 	}
-	c.Top, c.Owner, c.Passes, c.MustPlayThree = p, c.Turn, 0, false
-	c.Passed &^= 1 << c.Turn
-	if !c.Over {
-		c.Turn = (c.Turn + 1) % Players
+	c.advance()
+}
+
+// advance gives the turn to the next place that may play in this trick.
+func (c *Core) advance() {
+	c.Turn = c.Next()
+	for c.passIsFinal && c.Passed>>c.Turn&1 != 0 {
+		c.Turn = c.Next()
 	}
+}
+
+// SingleMustBeHighest reports whether a single must be the highest card in hand, because the next
+// player has one card (rules.md B10, lastcard).
+func (c *Core) SingleMustBeHighest() bool {
+	return c.lastCard && !c.MustPlayLowest && c.Hands[c.Next()].Len() == 1
 }

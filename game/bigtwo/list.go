@@ -2,43 +2,67 @@ package bigtwo
 
 import "deuces/game/kit"
 
-// MaxPlays is more than the number of plays of any hand of 13 cards: 13 cards of one suit have 1287
-// flushes.
+// MaxPlays is more than the number of plays of any hand: 13 cards of one suit have 1287 flushes.
 const MaxPlays = 2048
 
 // Legal appends every legal play of the place whose turn it is, including Pass. It doesn't allocate
 // if the buffer has room for MaxPlays. Each set of cards is listed once, as the best play that it
 // makes.
 func (c *Core) Legal(plays []Play) []Play {
-	hand := c.Hands[c.Turn]
-	if c.Top != Pass {
-		switch c.Top.Class() {
+	hand, start := c.Hands[c.Turn], len(plays)
+	alone := hand // cards that may be played alone
+	if c.lastCard && c.SingleMustBeHighest() {
+		alone = 1 << hand.High()
+	}
+	if c.Top == Pass {
+		plays = singles(plays, alone, Pass)
+		plays = pairs(plays, hand, Pass)
+		if c.Has(Triple) {
+			plays = triples(plays, hand, Pass)
+		}
+		plays = c.fives(plays, hand, Pass, c.classes)
+		if c.MustPlayLowest {
+			plays = containing(plays, start, hand&-hand)
+		}
+	} else {
+		class := c.Top.Class()
+		switch class {
 		case Single:
-			plays = singles(plays, hand, c.Top)
+			plays = singles(plays, alone, c.Top)
 		case Pair:
 			plays = pairs(plays, hand, c.Top)
 		case Triple:
 			plays = triples(plays, hand, c.Top)
-		default:
-			plays = fives(plays, hand, c.Top)
 		}
-		return append(plays, Pass)
+		if by := c.beatenBy[class]; by >= 1<<Straight {
+			plays = c.fives(plays, hand, c.Top, by)
+		}
+		plays = append(plays, Pass)
 	}
-	start := len(plays)
-	plays = singles(plays, hand, Pass)
-	plays = pairs(plays, hand, Pass)
-	plays = triples(plays, hand, Pass)
-	plays = fives(plays, hand, Pass)
-	if !c.MustPlayThree {
-		return plays
+	if c.order != 0 {
+		c.markAll(plays[start:])
 	}
+	return plays
+}
+
+// containing keeps the plays from start on that contain a card.
+func containing(plays []Play, start int, card Cards) []Play {
 	kept := plays[:start]
 	for _, p := range plays[start:] {
-		if p.Cards()&ThreeOfDiamonds != 0 {
+		if p.Cards()&card != 0 {
 			kept = append(kept, p)
 		}
 	}
 	return kept
+}
+
+// markAll marks plays with the order of the suits.
+func (v *Variant) markAll(plays []Play) {
+	for i, p := range plays {
+		if p != Pass {
+			plays[i] = p | v.mark()
+		}
+	}
 }
 
 // higherThanTop returns the cards of a hand that are higher than the deciding card of the top play;
@@ -95,49 +119,73 @@ func rankTriples(hand Cards, top Play, class Class) Cards {
 	return ranks
 }
 
-// fives appends the plays of five cards, class by class.
-func fives(plays []Play, hand Cards, top Play) []Play {
-	class := top.Class() // Single for Pass
-	if class <= Straight {
-		plays = straights(plays, hand, top)
+// fives appends the plays of five cards that beat a top play, class by class. by are the classes that
+// can beat it.
+func (v *Variant) fives(plays []Play, hand Cards, top Play, by uint8) []Play {
+	if hand.Len() < 5 {
+		return plays
 	}
-	if class <= Flush {
-		plays = flushes(plays, hand, top)
+	// loop has A and 2 at both ends, so that no straight wraps around.
+	loop, t := looped(hand), &straightTables[v.straights]
+	flushed := inARow(loop) & (t.starts * 15) // straight flushes, by their lowest cards
+	if by>>Straight&1 != 0 {
+		ranks := (loop | loop>>1 | loop>>2 | loop>>3) & loopLowest
+		for starts := inARow(ranks) & t.starts; starts != 0; starts &= starts - 1 {
+			start := starts.Low()
+			plays = straights(plays, hand, &t.all[start/4], flushed>>start&15 != 0, floor(top, Straight))
+		}
 	}
-	if class <= FullHouse {
+	if by>>Flush&1 != 0 {
+		plays = v.flushes(plays, hand, flushed, floor(top, Flush))
+	}
+	if by>>FullHouse&1 != 0 {
 		plays = fullHouses(plays, hand, top)
 	}
-	if class <= Bomb {
+	if by>>Bomb&1 != 0 {
 		plays = bombs(plays, hand, top)
 	}
-	return straightFlushes(plays, hand, top)
+	if by>>StraightFlush&1 == 0 {
+		return plays
+	}
+	for lowest := floor(top, StraightFlush); flushed != 0; flushed &= flushed - 1 {
+		start := flushed.Low()
+		s := &t.all[start/4]
+		if high := s.order + start&3; high > lowest {
+			plays = append(plays, play(StraightFlush, high, s.ranks<<(start&3)))
+		}
+	}
+	return plays
 }
 
-func straights(plays []Play, hand Cards, top Play) []Play {
-	ranks := (hand | hand>>1 | hand>>2 | hand>>3) & kit.Lowest
-	starts := ranks & (ranks >> 4) & (ranks >> 8) & (ranks >> 12) & (ranks >> 16)
-	for ; starts != 0; starts &= starts - 1 {
-		base := starts.Low()
-		// Each of a to e is a card's suit, as one of four bits.
-		as, bs, cs, ds := hand>>base&15, hand>>(base+4)&15, hand>>(base+8)&15, hand>>(base+12)&15
-		es := hand
-		if top != Pass && top.Class() == Straight {
-			es = higherThanTop(hand, top)
+// floor returns the strength that a play of a class must exceed to beat a top play, or -1 if any of
+// that class does.
+func floor(top Play, c Class) int {
+	if top == Pass || top.Class() != c {
+		return -1
+	}
+	return top.High()
+}
+
+// straights appends the straights of the ranks of s that are stronger than floor. flushed means that
+// one of them is a straight flush, which is left out.
+func straights(plays []Play, hand Cards, s *straight, flushed bool, floor int) []Play {
+	as, bs := hand&kit.Rank(int(s.bases[0])), hand&kit.Rank(int(s.bases[1]))
+	cs, ds := hand&kit.Rank(int(s.bases[2])), hand&kit.Rank(int(s.bases[3]))
+	for es := hand & kit.Rank(int(s.bases[4])); es != 0; es &= es - 1 {
+		e := es & -es
+		high := s.order + es.Low()&3
+		if high <= floor {
+			continue
 		}
-		for es = es >> (base + 16) & 15; es != 0; es &= es - 1 {
-			e := es & -es
-			strength := play(Straight, base+16+e.Low(), e<<(base+16))
-			for ds := ds; ds != 0; ds &= ds - 1 {
-				d := ds & -ds
-				for cs := cs; cs != 0; cs &= cs - 1 {
-					c := cs & -cs
-					for bs := bs; bs != 0; bs &= bs - 1 {
-						b := bs & -bs
-						for as := as; as != 0; as &= as - 1 {
-							a := as & -as
-							if a&b&c&d&e == 0 { // else it is a straight flush
-								plays = append(plays, strength|Play((a|b<<4|c<<8|d<<12)<<base))
-							}
+		for ds := ds; ds != 0; ds &= ds - 1 {
+			de := e | ds&-ds
+			for cs := cs; cs != 0; cs &= cs - 1 {
+				cde := de | cs&-cs
+				for bs := bs; bs != 0; bs &= bs - 1 {
+					bcde := cde | bs&-bs
+					for as := as; as != 0; as &= as - 1 {
+						if all := bcde | as&-as; !flushed || !oneSuit(all) {
+							plays = append(plays, play(Straight, high, all))
 						}
 					}
 				}
@@ -147,19 +195,21 @@ func straights(plays []Play, hand Cards, top Play) []Play {
 	return plays
 }
 
-func flushes(plays []Play, hand Cards, top Play) []Play {
+// flushes appends the flushes that are stronger than floor. flushed has the straight flushes, which
+// are left out.
+func (v *Variant) flushes(plays []Play, hand, flushed Cards, floor int) []Play {
 	for suit := range 4 {
 		all := hand & (kit.Lowest << suit)
 		if all.Len() < 5 {
 			continue
 		}
-		highs := all
-		if top != Pass && top.Class() == Flush {
-			highs = higherThanTop(all, top)
-		}
-		for ; highs != 0; highs &= highs - 1 {
+		straight := flushed&(loopLowest<<suit) != 0
+		for highs := all; highs != 0; highs &= highs - 1 {
 			e := highs & -highs
-			strength := play(Flush, e.Low(), e)
+			high := v.flushHigh(e)
+			if high <= floor {
+				continue
+			}
 			for ds := all & (e - 1); ds != 0; ds &= ds - 1 {
 				d := ds & -ds
 				for cs := all & (d - 1); cs != 0; cs &= cs - 1 {
@@ -167,9 +217,8 @@ func flushes(plays []Play, hand Cards, top Play) []Play {
 					for bs := all & (c - 1); bs != 0; bs &= bs - 1 {
 						b := bs & -bs
 						for as := all & (b - 1); as != 0; as &= as - 1 {
-							a := as & -as
-							if e != a<<16 { // else it is a straight flush
-								plays = append(plays, strength|Play(a|b|c|d))
+							if five := as&-as | b | c | d | e; !straight || v.straightOf(five>>suit) == nil {
+								plays = append(plays, play(Flush, high, five))
 							}
 						}
 					}
@@ -223,16 +272,12 @@ func bombs(plays []Play, hand Cards, top Play) []Play {
 	return plays
 }
 
-func straightFlushes(plays []Play, hand Cards, top Play) []Play {
-	lows := hand & (hand >> 4) & (hand >> 8) & (hand >> 12) & (hand >> 16)
-	for ; lows != 0; lows &= lows - 1 {
-		low := lows.Low()
-		if top == Pass || top.Class() != StraightFlush || low+16 > top.High() {
-			plays = append(plays, play(StraightFlush, low+16, run<<low))
-		}
+// Fives appends all plays of five cards in a hand.
+func (v *Variant) Fives(plays []Play, hand Cards) []Play {
+	start := len(plays)
+	plays = v.fives(plays, hand, Pass, v.classes)
+	if v.order != 0 {
+		v.markAll(plays[start:])
 	}
 	return plays
 }
-
-// Fives appends all plays of five cards in a hand.
-func Fives(plays []Play, hand Cards) []Play { return fives(plays, hand, Pass) }

@@ -166,6 +166,7 @@ func TestTheNaiveRulesAgree(t *testing.T) {
 
 // FuzzPlay checks that the naive rules agree with the engine on the class of any cards.
 func FuzzPlay(f *testing.F) {
+	standard := gametest.New(f, bigtwo.New, "").(*bigtwo.Rules)
 	f.Add([]byte{0, 5, 9, 13, 17})
 	f.Add([]byte{0, 1, 2, 4, 5})
 	f.Add([]byte{51})
@@ -174,7 +175,7 @@ func FuzzPlay(f *testing.F) {
 		if len(set) == 0 {
 			return
 		}
-		p, ok := bigtwo.Classify(bigtwo.CardsOf(set...))
+		p, ok := standard.Classify(standard.Of(set...))
 		var w []int
 		if len(set) <= 5 {
 			w = comparisonKey(set)

@@ -11,17 +11,7 @@ import (
 func Observation(v game.View) (Core, error) {
 	c, place, err := kit.Public[Core](v)
 	if err == nil {
-		c.Hands[place] = CardsOf(v.Hand...)
+		c.Hands[place] = c.Of(v.Hand...)
 	}
 	return c, err
-}
-
-// Score returns the points of a finished round, by place.
-func (r *Rules) Score(c *Core) (points [Players]int) {
-	for place, hand := range c.Hands {
-		lost := r.penalty(hand.Len())
-		points[place] -= lost
-		points[c.Turn] += lost
-	}
-	return points
 }

@@ -11,9 +11,9 @@ func (r *Rules) Pages() []game.Page {
 	return []game.Page{
 		kit.Page("Big Two",
 			say.New("Be the first to play all your cards."),
-			say.New("Four players, 13 cards each. 3 is the lowest rank and 2 the highest: `3 4 5 6 7 8 9 10 J Q K A 2`. Within a rank ♦ < ♣ < ♥ < ♠, so 3♦ is the lowest card and 2♠ the highest."),
-			say.New("**Start:** in every round whoever holds 3♦ leads, with a play that includes it. Your last card may be a 2."),
-			say.New("**Your turn:** beat the top play with a higher one of the same number of cards, or pass. After a pass you may still play later. When the other three have passed, whoever played last leads: play anything, but you can't pass."),
+			say.New("Two to four players with 13 cards each, or three with 17. 3 is the lowest rank and 2 the highest: `3 4 5 6 7 8 9 10 J Q K A 2`. Within a rank ♦ < ♣ < ♥ < ♠, so 3♦ is the lowest card and 2♠ the highest."),
+			say.New("**Start:** in every round whoever holds 3♦, or the lowest card dealt, leads, with a play that includes it. Your last card may be a 2."),
+			say.New("**Your turn:** beat the top play with a higher one of the same number of cards, or pass. After a pass you may still play later. When all others have passed, whoever played last leads: play anything, but you can't pass."),
 		),
 		kit.Page("What you can play",
 			say.Lines(

@@ -7,6 +7,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
+	"deuces/internal/say"
 )
 
 // State is a round at a table.
@@ -15,8 +16,21 @@ type State = kit.State[roundState, Play, *roundState]
 // roundState implements kit.RoundState.
 type roundState struct {
 	*kit.Table
-	rules *Rules
+	rules    *Rules
+	leftOver game.DrawnCard
 	Core
+}
+
+// endWithDragon ends the round if somebody was dealt all thirteen ranks: of several, the nearest
+// clockwise from the leader wins.
+func (s *roundState) endWithDragon() {
+	leader := s.Turn
+	for s.Hands[s.Turn].Ranks(1).Len() < 13 {
+		if s.Turn = s.Next(); s.Turn == leader {
+			return
+		}
+	}
+	s.Over, s.MustPlayLowest = true, false
 }
 
 // Do makes a play.
@@ -26,7 +40,7 @@ func (s *roundState) Do(p Play) { s.Step(p) }
 func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
 
 // Hand returns a place's cards, low to high.
-func (s *roundState) Hand(place int) []card.Card { return List(s.Hands[place]) }
+func (s *roundState) Hand(place int) []card.Card { return s.List(s.Hands[place]) }
 
 // Plays lists the plays, lowest first, and a pass last if one is allowed.
 func (s *roundState) Plays() []Play {
@@ -36,25 +50,28 @@ func (s *roundState) Plays() []Play {
 	return s.Legal(nil)
 }
 
-// Default passes or leads the lowest card. If 3♦ must be played, that is the lowest card.
+// Default passes or leads the lowest card that may be led.
 func (s *roundState) Default() Play {
 	if s.Top != Pass {
 		return Pass
 	}
-	hand := s.Hands[s.Core.Turn]
-	return play(Single, hand.Low(), hand&-hand)
+	hand := s.Hands[s.Turn]
+	if s.SingleMustBeHighest() {
+		hand = 1 << hand.High()
+	}
+	return play(Single, hand.Low(), hand&-hand) | s.mark()
 }
 
 // News returns the news of a play.
 func (s *roundState) News(p Play, before *roundState) []game.News {
-	seat := s.Order[before.Core.Turn]
+	seat := s.Order[before.Turn]
 	switch {
 	case p != Pass && s.Over:
 		return []game.News{game.PlayNews(seat, kit.Action(p).Cards, card.None, className(p)), game.SeatNews(game.WentOut, seat), game.RoundOverNews()}
 	case p != Pass:
 		return []game.News{game.PlayNews(seat, kit.Action(p).Cards, card.None, className(p))}
 	case s.Top == Pass:
-		return []game.News{game.SeatNews(game.Passed, seat), game.SeatNews(game.TrickWon, s.Order[s.Core.Turn])}
+		return []game.News{game.SeatNews(game.Passed, seat), game.SeatNews(game.TrickWon, s.Order[s.Turn])}
 	}
 	return []game.News{game.SeatNews(game.Passed, seat)}
 }
@@ -63,8 +80,12 @@ func (s *roundState) News(p Play, before *roundState) []game.News {
 func (s *roundState) End(r *game.Result) {
 	score := s.rules.Score(&s.Core)
 	for place, seat := range s.Order {
-		r.Points[seat], r.PointDetails[seat] = score[place], s.rules.pointDetail(s.Cards(place))
+		r.Points[seat], r.PointDetails[seat] = score[place], s.rules.pointDetail(s.Hands[place], int(s.Seats))
 	}
-	r.Titles[s.Order[s.Core.Turn]] = game.BigTwo
+	winner := s.Order[s.Turn]
+	r.Titles[winner] = game.BigTwo
+	if s.Hands[s.Turn] != 0 {
+		r.PointDetails[winner] = say.New("a dragon: every rank from 3 to 2")
+	}
 	slices.SortStableFunc(r.Places, func(a, b game.Seat) int { return cmp.Compare(r.Points[b], r.Points[a]) })
 }

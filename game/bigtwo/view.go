@@ -5,20 +5,21 @@ import (
 	"slices"
 
 	"deuces/game"
-	"deuces/game/card"
 	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
 // Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, place int) {
-	if s.MustPlayThree {
-		v.LeadCard = card.New(card.Three, card.Diamonds)
+	if s.MustPlayLowest {
+		v.LeadCard = s.Card(s.Hands[s.Turn].Low())
 		v.LeadReason = kit.LeadsWith(v.LeadCard)
 	}
 	for place, at := range s.Order {
-		v.Players[at].Passed = s.Passed>>place&1 != 0
+		passed := s.Passed>>place&1 != 0
+		v.Players[at].Passed, v.Players[at].SitsOut = passed, passed && s.passIsFinal
 	}
+	v.LeftOver = s.leftOver
 	if s.Top != Pass {
 		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: className(s.Top)}
 	}
@@ -26,14 +27,14 @@ func (s *roundState) Show(v *game.View, place int) {
 	public.Hands = [Players]Cards{}
 	v.Public = public
 	if place >= 0 {
-		v.Sorted = suits.Sorted(s.Hands[place])
+		v.Sorted = suitOrders[s.order].Sorted(s.Hands[place])
 	}
 }
 
 // Offers lists the legal plays as buttons by class, with the play that wastes least first in each
 // class, and a pass last.
 func (s *roundState) Offers() []game.Offer {
-	hand := s.Hands[s.Core.Turn]
+	hand := s.Hands[s.Turn]
 	plays := s.Legal(make([]Play, 0, 64))
 	slices.SortStableFunc(plays, func(a, b Play) int {
 		return cmp.Or(

@@ -61,6 +61,9 @@ func (o *Oracle) begin() {
 			o.show(d.Card)
 		}
 	}
+	if o.setup.LeftOver.Card != card.None {
+		o.show(o.setup.LeftOver.Card)
+	}
 	o.exchange()
 	if len(o.decisions) == 0 {
 		o.showLeadCard()

@@ -94,6 +94,11 @@ func NoYes(no, yes string) []game.Choice {
 	return []game.Choice{game.NewChoice(no, "No", ""), game.NewChoice(yes, "Yes", "")}
 }
 
+// YesNo returns the choices of an option that is on or off, and on where nothing is set.
+func YesNo(yes, no string) []game.Choice {
+	return []game.Choice{game.NewChoice(yes, "Yes", ""), game.NewChoice(no, "No", "")}
+}
+
 // NumberChoices returns the choices of an option that is one of a few numbers.
 func NumberChoices(from, to int) (choices []game.Choice) {
 	for n := from; n <= to; n++ {

@@ -157,7 +157,7 @@ type bigTwoTable struct {
 
 func (t *bigTwoTable) Deal(c *bigtwo.Core, r *rand.Rand) {
 	*c = t.core
-	t.deal(r, func(place int, cards []card.Card) { c.Hands[place] = bigtwo.CardsOf(cards...) })
+	t.deal(r, func(place int, cards []card.Card) { c.Hands[place] = t.core.Of(cards...) })
 }
 
 func (t *bigTwoTable) Turn(c *bigtwo.Core) int {
@@ -176,7 +176,7 @@ func (t *bigTwoTable) Look(c *bigtwo.Core, p bigtwo.Play) Trait {
 		return Trait{Pass: true, Left: left.Len()}
 	}
 	return Trait{Lead: c.Top == bigtwo.Pass, Cards: p.Size(), Left: left.Len(), High: float64(p.High()) / 51,
-		Breaks: breaks(bigtwo.List(hand), bigtwo.List(p.Cards()))}
+		Breaks: breaks(c.List(hand), c.List(p.Cards()))}
 }
 
 func (t *bigTwoTable) Step(c *bigtwo.Core, p bigtwo.Play) { c.Step(p) }

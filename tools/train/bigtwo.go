@@ -13,6 +13,7 @@ import (
 type bigTwo struct {
 	evaluator *ai.Evaluator
 	heuristic ai.Heuristic
+	fresh     bigtwo.Core // a round before the deal
 	round     ai.Tracked
 	list      []ai.Scored
 	values    []float32
@@ -32,33 +33,33 @@ func (*bigTwo) Stages() []Stage {
 }
 
 func (g *bigTwo) Start(n *net.Net) (err error) {
-	g.evaluator, err = evaluator(n)
+	g.evaluator, g.fresh, err = evaluator(n)
 	return err
 }
 
-// evaluator returns an evaluator with a network, for the default options.
-func evaluator(n *net.Net) (*ai.Evaluator, error) {
+// evaluator returns an evaluator with a network for the default options, and a round before the deal.
+func evaluator(n *net.Net) (*ai.Evaluator, bigtwo.Core, error) {
 	rules, err := bigtwo.New(nil)
 	if err != nil {
-		return nil, err
+		return nil, bigtwo.Core{}, err
 	}
-	return ai.NewEvaluator(n, rules.(*bigtwo.Rules)), nil
+	r := rules.(*bigtwo.Rules)
+	return ai.NewEvaluator(n, r), r.Core(bigtwo.Players), nil
 }
 
 func (*bigTwo) Unit() float32 { return ai.PointsUnit }
 
-func (g *bigTwo) Deal(r *rand.Rand) { g.round = ai.Tracked{Core: deal(r)} }
+func (g *bigTwo) Deal(r *rand.Rand) { g.round = ai.Tracked{Core: deal(g.fresh, r)} }
 
 func (*bigTwo) Players() int { return bigtwo.Players }
 
 // deal deals a round of Big Two.
-func deal(r *rand.Rand) bigtwo.Core {
+func deal(c bigtwo.Core, r *rand.Rand) bigtwo.Core {
 	order := r.Perm(52)
-	var c bigtwo.Core
 	for i, card := range order {
 		c.Hands[i%bigtwo.Players] |= 1 << card
 		if card == 0 {
-			c.Turn, c.MustPlayThree = uint8(i%bigtwo.Players), true
+			c.Turn, c.MustPlayLowest = uint8(i%bigtwo.Players), true
 		}
 	}
 	return c
@@ -114,12 +115,12 @@ func (*bigTwo) Measure(packed []byte, deals int) string {
 	if err != nil {
 		return err.Error()
 	}
-	e, err := evaluator(n)
+	e, fresh, err := evaluator(n)
 	if err != nil {
 		return err.Error()
 	}
 	by := func(t *ai.Tracked, _ *rand.Rand) bigtwo.Play { return e.Best(t).Move }
-	a, da := versus(by, ai.RandomPlay, e, deals/4, 1)
-	b, db := versus(by, ai.GreedyPlay, e, deals, 2)
+	a, da := versus(by, ai.RandomPlay, e, fresh, deals/4, 1)
+	b, db := versus(by, ai.GreedyPlay, e, fresh, deals, 2)
 	return fmt.Sprintf("random %+.2f ± %.2f, greedy %+.2f ± %.2f", a, da, b, db)
 }

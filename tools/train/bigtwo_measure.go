@@ -13,11 +13,11 @@ type player func(*ai.Tracked, *rand.Rand) bigtwo.Play
 
 // versus lets one player play against three of another kind, and each deal from all four seats. It
 // returns the mean points per round and the standard error of the mean.
-func versus(one, others player, e *ai.Evaluator, deals int, seed uint64) (mean, deviation float64) {
+func versus(one, others player, e *ai.Evaluator, fresh bigtwo.Core, deals int, seed uint64) (mean, deviation float64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	sum, squares := 0.0, 0.0
 	for range deals {
-		core := deal(r)
+		core := deal(fresh, r)
 		points := 0.0
 		for own := range uint8(bigtwo.Players) {
 			t := ai.Tracked{Core: core}

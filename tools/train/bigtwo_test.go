@@ -21,7 +21,7 @@ func TestStrongerLevelsWin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := evaluator(n)
+	e, fresh, err := evaluator(n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestStrongerLevelsWin(t *testing.T) {
 		{"normal against random", byRules, ai.RandomPlay, 10},
 		{"greedy against random", ai.GreedyPlay, ai.RandomPlay, 5},
 	} {
-		if mean, deviation := versus(tt.one, tt.others, e, 400, 1); mean < tt.least {
+		if mean, deviation := versus(tt.one, tt.others, e, fresh, 400, 1); mean < tt.least {
 			t.Errorf("%s: %.2f ± %.2f points a round, want %v", tt.name, mean, deviation, tt.least)
 		}
 	}

@@ -22,14 +22,25 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	aitest.Levels(t, bigtwo.New, New, 4, gametest.Dose(t, 100, 200, 800), gametest.Dose(t, 0, 100, 400), 50, 0)
 }
 
+// newCore returns a round of the preset without hands.
+func newCore(hands ...cards) bigtwo.Core {
+	rules, err := bigtwo.New(nil)
+	if err != nil {
+		panic(err)
+	}
+	c := rules.(*bigtwo.Rules).Core(players)
+	copy(c.Hands[:], hands)
+	return c
+}
+
 // randomRound returns a round with randomly dealt hands.
 func randomRound(r *rand.Rand) bigtwo.Core {
 	order := r.Perm(52)
-	var c bigtwo.Core
+	c := newCore()
 	for i, card := range order {
 		c.Hands[i%players] |= 1 << card
 		if card == 0 {
-			c.Turn, c.MustPlayThree = uint8(i%players), true
+			c.Turn, c.MustPlayLowest = uint8(i%players), true
 		}
 	}
 	return c
@@ -44,7 +55,7 @@ func lowestCost(hand cards, known map[cards]int) int {
 	if c, ok := known[hand]; ok {
 		return c
 	}
-	c := bigtwo.Core{Hands: [players]cards{hand}}
+	c := newCore(hand)
 	best := 1 << 20
 	for _, p := range c.Legal(nil) {
 		if p.Cards()&(hand&-hand) != 0 {
@@ -64,30 +75,31 @@ func TestAPlanIsNearlyAlwaysTheCheapest(t *testing.T) {
 	same := 0
 	const hands = 60
 	for range hands {
-		hand := randomRound(r).Hands[0]
-		pl.setHand(hand)
+		c := randomRound(r)
+		hand := c.Hands[0]
+		pl.setHand(&c.Variant, hand)
 		s := pl.without(0)
 		least := lowestCost(hand, map[cards]int{})
 		if got := s.plan.cost(); got < least {
-			t.Errorf("%v: the plan costs %d, less than the minimum %d", bigtwo.List(hand), got, least)
+			t.Errorf("%v: the plan costs %d, less than the minimum %d", c.List(hand), got, least)
 		} else if got == least {
 			same++
 		}
 		sum, all := 0, s.rest
 		for _, f := range s.fives {
-			if p, ok := bigtwo.Classify(f); ok {
-				sum += costOf(p).cost()
+			if f != pass {
+				sum += costOf(f).cost()
 			}
-			all |= f
+			all |= f.Cards()
 		}
 		if sum += rankPlan(s.rest).cost(); sum != s.plan.cost() || all != hand {
-			t.Errorf("%v: the plays of %+v cost %d, but the plan says %d", bigtwo.List(hand), s, sum, s.plan.cost())
+			t.Errorf("%v: the plays of %+v cost %d, but the plan says %d", c.List(hand), s, sum, s.plan.cost())
 		}
-		lead := bigtwo.Core{Hands: [players]cards{hand}}
+		lead := newCore(hand)
 		for _, p := range lead.Legal(nil) {
-			fresh.setHand(hand &^ p.Cards())
+			fresh.setHand(&c.Variant, hand&^p.Cards())
 			if a, b := pl.without(p.Cards()), fresh.without(0); a.plan.cost() != b.plan.cost() {
-				t.Fatalf("%v without %v costs %d, want %d as for a new hand", bigtwo.List(hand), bigtwo.List(p.Cards()), a.plan.cost(), b.plan.cost())
+				t.Fatalf("%v without %v costs %d, want %d as for a new hand", c.List(hand), c.List(p.Cards()), a.plan.cost(), b.plan.cost())
 			}
 		}
 	}
@@ -102,13 +114,13 @@ func TestFactorsAddUpToTheScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	h, compared := new(Heuristic), 0
 	for range 60 {
-		var w Tracked
+		w := Tracked{Core: newCore()}
 		for i, at := range r.Perm(52) {
 			w.Hands[i%players] |= 1 << at
 		}
 		for !w.Over {
 			legal := append([]play(nil), w.Legal(nil)...)
-			h.planner.setHand(w.Hands[w.Turn])
+			h.planner.setHand(&w.Variant, w.Hands[w.Turn])
 			a := advice{Heuristic: h, Tracked: &w, situation: h.assess(&w), before: h.planner.without(0)}
 			least, most, n := 1<<30, -1<<30, 0
 			for _, p := range legal {
@@ -154,14 +166,14 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 		{"each card is on its own, so nothing could be broken up", "4s 7h Th Kh", "3c 8c Ad", "", "4s",
 			"", "it breaks nothing up"},
 	} {
-		set := func(text string) cards { return bigtwo.CardsOf(gametest.Cards(t, text)...) }
-		w := Tracked{}
+		w := Tracked{Core: newCore()}
+		set := func(text string) cards { return w.Of(gametest.Cards(t, text)...) }
 		w.Hands = [players]cards{set(tt.hand), set(tt.other), set("3h"), set("3s")}
 		if tt.top != "" {
-			w.Top, _ = bigtwo.Classify(set(tt.top))
+			w.Top, _ = w.Classify(set(tt.top))
 			w.Owner = 3
 		}
-		p, ok := bigtwo.Classify(set(tt.play))
+		p, ok := w.Classify(set(tt.play))
 		if !ok {
 			t.Fatalf("%s: %s is not a play", tt.why, tt.play)
 		}
@@ -328,12 +340,13 @@ func TestUnbeatablePlaysAreBeatenByNoUnseenCards(t *testing.T) {
 		own := c.Hands[0]
 		unseen := c.Hands[1] & cards(r.Uint64()) // at most thirteen cards, so that all plays can be listed
 		reach := strongestOf(unseen, unseen.Len())
-		c = bigtwo.Core{Hands: [players]cards{own}}
+		c = newCore(own)
 		for _, p := range c.Legal(nil) {
-			other := bigtwo.Core{Hands: [players]cards{unseen}, Top: p}
+			other := newCore(unseen)
+			other.Top = p
 			beaten := len(other.Legal(nil)) > 1 // more than the pass, which is always legal
 			if sure := reach.unbeatable(p); sure == beaten {
-				t.Fatalf("%v against the unseen cards %v: got unbeatable: %t, want %t", bigtwo.List(p.Cards()), bigtwo.List(unseen), sure, !beaten)
+				t.Fatalf("%v against the unseen cards %v: got unbeatable: %t, want %t", c.List(p.Cards()), c.List(unseen), sure, !beaten)
 			} else if sure {
 				unbeatable++
 			}
@@ -345,9 +358,8 @@ func TestUnbeatablePlaysAreBeatenByNoUnseenCards(t *testing.T) {
 }
 
 func TestAPassIsRemembered(t *testing.T) {
-	var g Tracked
-	g.Hands = [players]cards{1 << 8, 1, 1 << 40, 1 << 50}
-	single, _ := bigtwo.Classify(1 << 20) // an eight
+	g := Tracked{Core: newCore(1<<8, 1, 1<<40, 1<<50)}
+	single, _ := g.Classify(1 << 20) // an eight
 	g.Hands[0] |= 1 << 20
 	g.Step(single)
 	g.Step(pass)

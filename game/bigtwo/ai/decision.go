@@ -27,9 +27,9 @@ func newDecision(s ai.Observation) (*decision, error) {
 		return nil, err
 	}
 	d := &decision{Tracked: Tracked{Core: core}, legal: s.View.Legal, left: s.HandSizes(), pool: deck &^ core.Hands[core.Turn]}
-	watched := Tracked{}
+	watched := Tracked{Core: core.Fresh(0)}
 	for place, cards := range s.Turns() {
-		p, _ := bigtwo.Classify(bigtwo.CardsOf(cards...))
+		p, _ := core.Classify(core.Of(cards...))
 		d.past = append(d.past, ai.Act[play]{Place: place, Play: p})
 		d.played[place] |= p.Cards()
 		d.pool &^= p.Cards()
@@ -47,7 +47,7 @@ func (d *decision) choice(p play, reason say.Message) (ai.Choice, error) {
 
 // deal fills the other hands of a world with random cards of the pool. Cards that no hand needs
 // remain undealt.
-func (d *decision) deal(w *Tracked, r *rand.Rand) { d.pool.Deal(w.Hands[:], w.Turn, d.left, r) }
+func (d *decision) deal(w *Tracked, r *rand.Rand) { d.pool.Deal(w.Hands[:w.Seats], w.Turn, d.left, r) }
 
 // anyWorld returns one possible world, always the same. It is for code that uses only the union of
 // the other hands and their sizes.

@@ -85,7 +85,7 @@ func (e *Evaluator) prune(legal []play) []play {
 // startPosition computes everything about a position that no play changes.
 func (e *Evaluator) startPosition(t *Tracked) {
 	hand, unseen := t.Hands[t.Turn], t.unseen()
-	e.planner.setHand(hand)
+	e.planner.setHand(&t.Variant, hand)
 	a := &e.Fixed
 	a.Clear()
 	for rest := deck &^ hand &^ unseen; rest != 0; rest &= rest - 1 {
@@ -94,7 +94,7 @@ func (e *Evaluator) startPosition(t *Tracked) {
 	most := 0
 	for i := range players - 1 {
 		place := (int(t.Turn) + 1 + i) % players
-		n := t.Hands[place].Len()
+		n := min(t.Hands[place].Len(), 13)
 		most = max(most, n)
 		if n > 0 {
 			a.Add(inCounts + 13*i + n - 1)
@@ -160,15 +160,14 @@ func (e *Evaluator) inputs(t *Tracked, p play) {
 	}
 	s := e.planner.without(p.Cards())
 	plays, sure := s.plays(), e.strongest.countUnbeatable(&s)
-	c.Add(inLeft + (e.planner.hand &^ p.Cards()).Len())
+	c.Add(inLeft + min((e.planner.hand&^p.Cards()).Len(), 13))
 	c.Add(inPlays + min(plays, 9))
 	c.Add(inSingles + min(s.plan.singles(), 9))
 	c.Add(inPairs + min(s.plan.pairs(), 6))
 	c.Add(inTriples + min(s.plan.triples(), 4))
 	for i, f := range s.fives {
-		if f != 0 {
-			p, _ := bigtwo.Classify(f)
-			c.Add(inFive + 5*i + int(p.Class()-bigtwo.Straight))
+		if f != pass {
+			c.Add(inFive + 5*i + int(f.Class()-bigtwo.Straight))
 		}
 	}
 	c.Add(inUnbeatable + min(sure, 7))

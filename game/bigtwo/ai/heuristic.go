@@ -30,10 +30,10 @@ type situation struct {
 }
 
 func (h *Heuristic) assess(t *Tracked) situation {
-	s := situation{fewest: 13, next: t.Hands[(t.Turn+1)%players].Len()}
+	s := situation{fewest: 13, next: t.Hands[t.Next()].Len()}
 	most := 0
 	for place, hand := range t.Hands {
-		if place != int(t.Turn) {
+		if place != int(t.Turn) && place < int(t.Seats) {
 			s.fewest, most = min(s.fewest, hand.Len()), max(most, hand.Len())
 		}
 	}
@@ -53,7 +53,7 @@ func (h *Heuristic) Choose(t *Tracked) play {
 	if len(legal) == 1 {
 		return legal[0]
 	}
-	h.planner.setHand(t.Hands[t.Turn])
+	h.planner.setHand(&t.Variant, t.Hands[t.Turn])
 	before, s := h.planner.without(0), h.assess(t)
 	return ai.BestBy(legal, func(p play) int {
 		if p == pass {

@@ -35,8 +35,8 @@ var (
 
 // oneFive is a play of five cards and its cost.
 type oneFive struct {
-	cards cards
-	cost  plan
+	play play
+	cost plan
 }
 
 func costOf(p play) plan {
@@ -58,6 +58,7 @@ func costOf(p play) plan {
 // rankPlans has a plan for every set of cards of three neighboring ranks. The plan plays each rank
 // as one play, and four of a kind as two pairs.
 var rankPlans = func() (table [5][1 << 12]plan) {
+	var v bigtwo.Variant // up to three cards of a rank are the same plays in each
 	for chunk := range table {
 		for set := range table[chunk] {
 			for i := range 3 {
@@ -67,11 +68,11 @@ var rankPlans = func() (table [5][1 << 12]plan) {
 					continue
 				}
 				if same.Len() == 4 {
-					p, _ := bigtwo.Classify(same & (3 << base))
+					p, _ := v.Classify(same & (3 << base))
 					table[chunk][set] += costOf(p)
 					same &= 12 << base
 				}
-				p, _ := bigtwo.Classify(same)
+				p, _ := v.Classify(same)
 				table[chunk][set] += costOf(p)
 			}
 		}
@@ -92,7 +93,7 @@ const maxFives = 160
 // split is the cheapest split of a hand: its plays of five, and the remaining cards rank by rank.
 type split struct {
 	plan  plan
-	fives [2]cards // 0: none
+	fives [2]play // pass: none
 	rest  cards
 }
 
@@ -100,7 +101,7 @@ type split struct {
 func (s *split) plays() int {
 	n := s.plan.singles() + s.plan.pairs() + s.plan.triples()
 	for _, f := range s.fives {
-		if f != 0 {
+		if f != pass {
 			n++
 		}
 	}
@@ -121,29 +122,29 @@ type planner struct {
 
 // pairOfFives is two plays of five that share no card.
 type pairOfFives struct {
-	a, b cards
+	a, b play
 	cost plan
 }
 
 // setHand sets the hand and lists its plays of five.
-func (pl *planner) setHand(hand cards) {
+func (pl *planner) setHand(v *bigtwo.Variant, hand cards) {
 	pl.hand, pl.fives, pl.pairsOfFives = hand, pl.buf.fives[:0], pl.buf.twos[:0]
 	if hand.Len() < 5 {
 		return
 	}
-	for _, p := range bigtwo.Fives(pl.buf.plays[:0], hand) {
+	for _, p := range v.Fives(pl.buf.plays[:0], hand) {
 		if len(pl.fives) == maxFives {
 			break
 		}
-		pl.fives = append(pl.fives, oneFive{p.Cards(), costOf(p)})
+		pl.fives = append(pl.fives, oneFive{p, costOf(p)})
 	}
 	if hand.Len() < 10 {
 		return
 	}
 	for i, a := range pl.fives {
 		for _, b := range pl.fives[i+1:] {
-			if a.cards&b.cards == 0 && len(pl.pairsOfFives) < len(pl.buf.twos) {
-				pl.pairsOfFives = append(pl.pairsOfFives, pairOfFives{a.cards, b.cards, a.cost + b.cost})
+			if (a.play&b.play).Cards() == 0 && len(pl.pairsOfFives) < len(pl.buf.twos) {
+				pl.pairsOfFives = append(pl.pairsOfFives, pairOfFives{a.play, b.play, a.cost + b.cost})
 			}
 		}
 	}
@@ -158,11 +159,12 @@ func (pl *planner) without(gone cards) split {
 	}
 	for i := range pl.fives {
 		f := &pl.fives[i]
-		if f.cards&gone != 0 {
+		if f.play.Cards()&gone != 0 {
 			continue
 		}
-		if p := f.cost + rankPlan(hand&^f.cards); p.cost() < best.plan.cost() {
-			best = split{p, [2]cards{f.cards}, hand &^ f.cards}
+		rest := hand &^ f.play.Cards()
+		if p := f.cost + rankPlan(rest); p.cost() < best.plan.cost() {
+			best = split{p, [2]play{f.play}, rest}
 		}
 	}
 	if hand.Len() < 10 {
@@ -170,11 +172,12 @@ func (pl *planner) without(gone cards) split {
 	}
 	for i := range pl.pairsOfFives {
 		t := &pl.pairsOfFives[i]
-		if (t.a|t.b)&gone != 0 {
+		both := (t.a | t.b).Cards()
+		if both&gone != 0 {
 			continue
 		}
-		if p := t.cost + rankPlan(hand&^t.a&^t.b); p.cost() < best.plan.cost() {
-			best = split{p, [2]cards{t.a, t.b}, hand &^ t.a &^ t.b}
+		if p := t.cost + rankPlan(hand&^both); p.cost() < best.plan.cost() {
+			best = split{p, [2]play{t.a, t.b}, hand &^ both}
 		}
 	}
 	return best

@@ -31,12 +31,11 @@ func (d *decision) earlierDecisions(w *Tracked) []Tracked {
 	if len(d.past) == 0 {
 		return nil
 	}
-	t := Tracked{}
+	t := Tracked{Core: w.Fresh(d.past[0].Place)}
 	for place := range t.Hands {
 		t.Hands[place] = w.Hands[place] | d.played[place]
 	}
-	t.Turn = d.past[0].Place
-	t.MustPlayThree = d.past[0].Play.Cards()&1 != 0 // whoever holds the lowest card plays it
+	t.MustPlayLowest = d.past[0].Play.Cards()&1 != 0 // whoever holds the lowest card plays it
 	return ai.Choices(t, w.Place(), d.past)
 }
 
@@ -55,7 +54,7 @@ func (a *advice) add(text say.Text, args ...any) { a.list = append(a.list, ai.Be
 // at least one.
 func (h *Heuristic) reasons(t *Tracked, p play) []ai.Reason {
 	legal := slices.Clone(t.Legal(h.legal[:0]))
-	h.planner.setHand(t.Hands[t.Turn])
+	h.planner.setHand(&t.Variant, t.Hands[t.Turn])
 	a := advice{Heuristic: h, Tracked: t, situation: h.assess(t), before: h.planner.without(0)}
 	after := h.planner.without(p.Cards())
 	switch {
@@ -168,14 +167,14 @@ func (a *advice) addHardToBeat(p play) {
 // from the cards alone.
 func (a *advice) addMoreLikelyToWin(p, r play) {
 	if !a.situation.strongest.unbeatable(p) && costOf(p).cost() < costOf(r).cost() {
-		a.add(ai.LikelierToWin, faces(r.Cards()))
+		a.add(ai.LikelierToWin, a.faces(r.Cards()))
 	}
 }
 
 // addWhatItKeeps adds what the other play would break up or waste.
 func (a *advice) addWhatItKeeps(p, r play) {
 	for _, f := range a.before.fives {
-		if name := fiveName(f); name != "" && f&r.Cards() != 0 && f&^r.Cards() != 0 && f&p.Cards() == 0 {
+		if name := fiveName(f); name != "" && f.Cards()&r.Cards() != 0 && f.Cards()&^r.Cards() != 0 && f.Cards()&p.Cards() == 0 {
 			a.add(ai.KeepsTogether, say.New(name))
 			return
 		}
@@ -184,9 +183,9 @@ func (a *advice) addWhatItKeeps(p, r play) {
 	strong := r.Class() == p.Class() && r.High() > p.High() && turnCost-costOf(r).cost() >= turnCost/4
 	switch {
 	case own.plays() < its.plays():
-		a.add("{cards} would leave you more plays to make", faces(r.Cards()))
+		a.add("{cards} would leave you more plays to make", a.faces(r.Cards()))
 	case strong:
-		a.add(ai.CanStillWin, faces(r.Cards()))
+		a.add(ai.CanStillWin, a.faces(r.Cards()))
 	case a.Top == pass && r.Class() == p.Class() && r.High() > p.High():
 		a.add(ai.WeakFirst)
 	}
@@ -217,7 +216,7 @@ func (a *advice) addOtherReasons(legal []play, p play, after *split) {
 		a.add(ai.KeepsTogether, say.New(name))
 	}
 	if top := cards(1) << a.Hands[a.Turn].High(); top&p.Cards() == 0 {
-		a.add(ai.KeepsForLater, faces(top))
+		a.add(ai.KeepsForLater, a.faces(top))
 	}
 	a.add(ai.PlaysAfter, after.plays())
 }
@@ -226,18 +225,18 @@ func (a *advice) addOtherReasons(legal []play, p play, after *split) {
 func (a *advice) addReasonsToPass(legal []play) {
 	r := a.secondBest(legal, pass)
 	if broken := a.brokenGroup(r); broken != 0 {
-		a.add(ai.BreaksUp, groupName(broken))
+		a.add(ai.BreaksUp, a.groupName(broken))
 	}
 	if a.situation.strongest.unbeatable(r) {
-		a.add(ai.CanStillWin, faces(r.Cards()))
+		a.add(ai.CanStillWin, a.faces(r.Cards()))
 	}
-	a.add(ai.KeepsForLater, faces(r.Cards()))
+	a.add(ai.KeepsForLater, a.faces(r.Cards()))
 	a.add(ai.CanWait, a.before.plays())
 }
 
 // brokenGroup returns the group of the plan that a play would break up, or 0.
 func (a *advice) brokenGroup(p play) cards {
-	groups := slices.Clone(a.before.fives[:])
+	groups := []cards{a.before.fives[0].Cards(), a.before.fives[1].Cards()}
 	for base := 0; base < 52; base += 4 {
 		groups = append(groups, a.before.rest&kit.Rank(base))
 	}
@@ -250,19 +249,18 @@ func (a *advice) brokenGroup(p play) cards {
 }
 
 // groupName returns the name of cards that belong together: "Straight", "K♥ K♠".
-func groupName(group cards) say.Message {
-	if name := fiveName(group); name != "" {
-		return say.New(name)
+func (a *advice) groupName(group cards) say.Message {
+	if p, ok := a.Classify(group); ok && fiveName(p) != "" {
+		return say.New(fiveName(p))
 	}
-	return say.Verbatim(faces(group))
+	return say.Verbatim(a.faces(group))
 }
 
-func faces(group cards) string { return card.Faces(bigtwo.List(group)) }
+func (a *advice) faces(group cards) string { return card.Faces(a.List(group)) }
 
-// fiveName returns the name of a play of five cards, or "" for other cards.
-func fiveName(f cards) say.Text {
-	p, ok := bigtwo.Classify(f)
-	if !ok || p.Class() < bigtwo.Straight {
+// fiveName returns the name of a play of five cards, or "" for other plays.
+func fiveName(p play) say.Text {
+	if p.Class() < bigtwo.Straight {
 		return ""
 	}
 	return p.Class().Name()

@@ -29,11 +29,11 @@ type observedPlay struct {
 
 // observedPlays replays the round and returns the plays of the other places.
 func (d *decision) observedPlays() (all [players][]observedPlay) {
-	t := Tracked{}
+	t := Tracked{Core: d.Fresh(0)}
 	t.Hands = d.played
 	for i, a := range d.past {
 		t.Turn = a.Place
-		t.MustPlayThree = i == 0 && a.Play.Cards()&1 != 0
+		t.MustPlayLowest = i == 0 && a.Play.Cards()&1 != 0
 		if a.Place != d.Turn {
 			all[a.Place] = append(all[a.Place], observedPlay{t, a.Play})
 		}

@@ -129,10 +129,10 @@ func (b *strongest) countUnbeatable(s *split) int {
 	sure := (s.rest & (ones * 15) & kit.Above(b.single)).Len() + (threes & kit.Above(b.triple)).Len() +
 		((pairs | pairs>>1 | pairs>>2 | pairs>>3) & lowest).Len()
 	for _, f := range s.fives {
-		if f == 0 {
+		if f == pass {
 			break
 		}
-		if p, _ := bigtwo.Classify(f); b.unbeatable(p) {
+		if b.unbeatable(f) {
 			sure++
 		}
 	}
@@ -140,13 +140,11 @@ func (b *strongest) countUnbeatable(s *split) int {
 }
 
 // penalties has the cost in points of each number of cards left in a hand.
-type penalties [14]float32
+type penalties [19]float32
 
 func penaltiesOf(r *bigtwo.Rules) (c penalties) {
 	for n := range c {
-		end := bigtwo.Core{Over: true}
-		end.Hands[1] = 1<<n - 1
-		c[n] = float32(-r.Score(&end)[1])
+		c[n] = float32(r.Lost(1<<n-1, players))
 	}
 	return c
 }
