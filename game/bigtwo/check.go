@@ -28,7 +28,7 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	case p.Class() == Single && p.High() != hand.High() && s.SingleMustBeHighest():
 		return Pass, game.Refuse("The next player has one card left, so a single card must be your highest: {card}.", s.Card(hand.High()).Face())
 	}
-	return p, nil
+	return s.marked(p), nil
 }
 
 // whyNoPlay says why some cards aren't a play.
@@ -69,35 +69,34 @@ func (s *roundState) whyNotHigher(p Play) say.Message {
 	case p.Size() != n:
 		return kit.TakesCards(n)
 	case p.Class() == t || by&^(1<<t) != 0 && !bombs:
-		return kit.NotHigher(describe(p), describe(s.Top))
+		return kit.NotHigher(s.describe(p), s.describe(s.Top))
 	case t < Bomb && bombs:
-		return say.New("{play} doesn't beat {top}; it takes a higher {kind}, a Bomb or a Straight Flush.", describe(p), describe(s.Top), say.New(t.Name()))
+		return say.New("{play} doesn't beat {top}; it takes a higher {kind}, a Bomb or a Straight Flush.", s.describe(p), s.describe(s.Top), say.New(t.Name()))
 	}
-	return say.New("{play} doesn't beat {top}; it takes a higher {kind}.", describe(p), describe(s.Top), say.New(t.Name()))
+	return say.New("{play} doesn't beat {top}; it takes a higher {kind}.", s.describe(p), s.describe(s.Top), say.New(t.Name()))
 }
 
 // describe returns a play in words: "9♠ 9♥", "Full House, 7 7 7".
-func describe(p Play) say.Message {
+func (v *Variant) describe(p Play) say.Message {
 	if p.Class() < Straight {
-		return say.Verbatim(card.Faces(kit.Action(p).Cards))
+		return say.Verbatim(card.Faces(v.List(p.Cards())))
 	}
-	return fiveName(p)
+	return v.fiveName(p)
 }
 
 // fiveName names a play of five cards by the cards that decide: "Full House, 7 7 7", "Straight to
 // J♥", "Straight, A 2 3 4 5". It is empty for smaller plays.
-func fiveName(p Play) say.Message {
-	kind, suits := say.New(p.Class().Name()), suitOrders[p>>orderShift]
-	ranks := p.Cards().Ranks(1)
+func (v *Variant) fiveName(p Play) say.Message {
+	kind, ranks := say.New(p.Class().Name()), p.Cards().Ranks(1)
 	switch c := p.Class(); {
 	case c < Straight:
 		return say.Message{}
 	case c == FullHouse || c == Bomb:
-		rank := suits.Card(p.High()).Rank().Face()
+		rank := v.Card(p.High()).Rank().Face()
 		return say.New("{kind}, {cards}", kind, strings.Join(slices.Repeat([]string{rank}, (p.Cards()&kit.Rank(p.High())).Len()), " "))
 	case c != Flush && inARow(ranks) == 0:
 		start := inARow(looped(ranks)).Low() / 4
 		return say.New("{kind}, {cards}", kind, strings.Join(strings.Split(loop[start:start+5], ""), " "))
 	}
-	return say.New("{kind} to {high}", kind, suits.Card(p.Cards().High()).Face())
+	return say.New("{kind} to {high}", kind, v.Card(p.Cards().High()).Face())
 }

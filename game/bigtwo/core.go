@@ -33,7 +33,8 @@ func (c Class) Name() say.Text {
 func (c Class) String() string { return string(c.Name()) }
 
 // Play is a legal set of cards with its strength. Bits 0 to 51 are the cards. The bits above are the
-// strength within the class, the class, and the order of the suits.
+// strength within the class and the class, and of a play that becomes a game.Action the order of the
+// suits (Variant.marked).
 type Play uint64
 
 // Pass is the play without cards.
@@ -89,11 +90,11 @@ func (v *Variant) Classify(s Cards) (Play, bool) {
 	same := ranks&(ranks-1) == 0
 	switch s.Len() {
 	case 1:
-		return play(Single, s.Low(), s) | v.mark(), true
+		return play(Single, s.Low(), s), true
 	case 2:
-		return play(Pair, s.High(), s) | v.mark(), same
+		return play(Pair, s.High(), s), same
 	case 3:
-		return play(Triple, s.Low()&^3, s) | v.mark(), same && v.Has(Triple)
+		return play(Triple, s.Low()&^3, s), same && v.Has(Triple)
 	case 5:
 		return v.five(s, counts, ranks)
 	}
@@ -122,7 +123,7 @@ func (v *Variant) five(s, counts, ranks Cards) (Play, bool) {
 			p = play(Flush, v.flushHigh(s), s)
 		}
 	}
-	return p | v.mark(), p != Pass
+	return p, p != Pass
 }
 
 func oneSuit(s Cards) bool {
@@ -166,19 +167,14 @@ func (c *Core) Place() int {
 }
 
 // Next returns the next place clockwise.
-func (c *Core) Next() uint8 {
-	if c.Turn+1 == c.Seats {
-		return 0
-	}
-	return c.Turn + 1
-}
+func (c *Core) Next() uint8 { return (c.Turn + 1) % c.Seats }
 
 // Step makes a legal play.
 func (c *Core) Step(p Play) {
 	if p == Pass {
 		c.Passed |= 1 << c.Turn
-		c.Passes++
-		if c.advance(); c.Turn == c.Owner {
+		c.advance()
+		if c.Passes++; c.Turn == c.Owner {
 			c.Top, c.Passed, c.Passes = Pass, 0, 0
 		}
 		return
@@ -195,6 +191,14 @@ func (c *Core) Step(p Play) {
 
 // advance gives the turn to the next place that may play in this trick.
 func (c *Core) advance() {
+	if c.Seats == Players && !c.passIsFinal {
+		c.Turn = (c.Turn + 1) % Players // as in Next, but without a division
+	} else {
+		c.skipPassed()
+	}
+}
+
+func (c *Core) skipPassed() {
 	c.Turn = c.Next()
 	for c.passIsFinal && c.Passed>>c.Turn&1 != 0 {
 		c.Turn = c.Next()
@@ -204,5 +208,6 @@ func (c *Core) advance() {
 // SingleMustBeHighest reports whether a single must be the highest card in hand, because the next
 // player has one card (rules.md B10, lastcard).
 func (c *Core) SingleMustBeHighest() bool {
-	return c.lastCard && !c.MustPlayLowest && c.Hands[c.Next()].Len() == 1
+	next := c.Hands[c.Next()]
+	return c.lastCard && !c.MustPlayLowest && next&(next-1) == 0
 }

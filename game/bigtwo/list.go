@@ -9,40 +9,52 @@ const MaxPlays = 2048
 // if the buffer has room for MaxPlays. Each set of cards is listed once, as the best play that it
 // makes.
 func (c *Core) Legal(plays []Play) []Play {
-	hand, start := c.Hands[c.Turn], len(plays)
-	alone := hand // cards that may be played alone
-	if c.lastCard && c.SingleMustBeHighest() {
-		alone = 1 << hand.High()
-	}
+	hand := c.Hands[c.Turn]
 	if c.Top == Pass {
-		plays = singles(plays, alone, Pass)
-		plays = pairs(plays, hand, Pass)
-		if c.Has(Triple) {
-			plays = triples(plays, hand, Pass)
-		}
-		plays = c.fives(plays, hand, Pass, c.classes)
-		if c.MustPlayLowest {
-			plays = containing(plays, start, hand&-hand)
-		}
-	} else {
-		class := c.Top.Class()
-		switch class {
-		case Single:
-			plays = singles(plays, alone, c.Top)
-		case Pair:
-			plays = pairs(plays, hand, c.Top)
-		case Triple:
-			plays = triples(plays, hand, c.Top)
-		}
-		if by := c.beatenBy[class]; by >= 1<<Straight {
-			plays = c.fives(plays, hand, c.Top, by)
-		}
-		plays = append(plays, Pass)
+		return c.leads(plays, hand)
 	}
-	if c.order != 0 {
-		c.markAll(plays[start:])
+	class := c.Top.Class()
+	switch class {
+	case Single:
+		if c.lastCard {
+			hand = c.alone(hand)
+		}
+		plays = singles(plays, hand, c.Top)
+	case Pair:
+		plays = pairs(plays, hand, c.Top)
+	case Triple:
+		plays = triples(plays, hand, c.Top)
+	}
+	if by := c.beatenBy[class]; by >= 1<<Straight {
+		plays = c.fives(plays, c.Hands[c.Turn], c.Top, by)
+	}
+	return append(plays, Pass)
+}
+
+// leads appends what a hand may lead.
+func (c *Core) leads(plays []Play, hand Cards) []Play {
+	start, alone := len(plays), hand
+	if c.lastCard {
+		alone = c.alone(hand)
+	}
+	plays = singles(plays, alone, Pass)
+	plays = pairs(plays, hand, Pass)
+	if c.Has(Triple) {
+		plays = triples(plays, hand, Pass)
+	}
+	plays = c.fives(plays, hand, Pass, c.classes)
+	if c.MustPlayLowest {
+		plays = containing(plays, start, hand&-hand)
 	}
 	return plays
+}
+
+// alone returns the cards of the hand to move that may be played alone.
+func (c *Core) alone(hand Cards) Cards {
+	if c.SingleMustBeHighest() {
+		return 1 << hand.High()
+	}
+	return hand
 }
 
 // containing keeps the plays from start on that contain a card.
@@ -54,15 +66,6 @@ func containing(plays []Play, start int, card Cards) []Play {
 		}
 	}
 	return kept
-}
-
-// markAll marks plays with the order of the suits.
-func (v *Variant) markAll(plays []Play) {
-	for i, p := range plays {
-		if p != Pass {
-			plays[i] = p | v.mark()
-		}
-	}
 }
 
 // higherThanTop returns the cards of a hand that are higher than the deciding card of the top play;
@@ -122,9 +125,6 @@ func rankTriples(hand Cards, top Play, class Class) Cards {
 // fives appends the plays of five cards that beat a top play, class by class. by are the classes that
 // can beat it.
 func (v *Variant) fives(plays []Play, hand Cards, top Play, by uint8) []Play {
-	if hand.Len() < 5 {
-		return plays
-	}
 	// loop has A and 2 at both ends, so that no straight wraps around.
 	loop, t := looped(hand), &straightTables[v.straights]
 	flushed := inARow(loop) & (t.starts * 15) // straight flushes, by their lowest cards
@@ -274,10 +274,5 @@ func bombs(plays []Play, hand Cards, top Play) []Play {
 
 // Fives appends all plays of five cards in a hand.
 func (v *Variant) Fives(plays []Play, hand Cards) []Play {
-	start := len(plays)
-	plays = v.fives(plays, hand, Pass, v.classes)
-	if v.order != 0 {
-		v.markAll(plays[start:])
-	}
-	return plays
+	return v.fives(plays, hand, Pass, v.classes)
 }

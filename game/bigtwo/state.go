@@ -34,7 +34,7 @@ func (s *roundState) endWithDragon() {
 }
 
 // Do makes a play.
-func (s *roundState) Do(p Play) { s.Step(p) }
+func (s *roundState) Do(p Play) { s.Step(p & (1<<orderShift - 1)) }
 
 // Cards returns the number of cards that a place holds.
 func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
@@ -47,7 +47,11 @@ func (s *roundState) Plays() []Play {
 	if s.Over {
 		return nil
 	}
-	return s.Legal(nil)
+	plays := s.Legal(nil)
+	for i, p := range plays {
+		plays[i] = s.marked(p)
+	}
+	return plays
 }
 
 // Default passes or leads the lowest card that may be led.
@@ -59,7 +63,7 @@ func (s *roundState) Default() Play {
 	if s.SingleMustBeHighest() {
 		hand = 1 << hand.High()
 	}
-	return play(Single, hand.Low(), hand&-hand) | s.mark()
+	return s.marked(play(Single, hand.Low(), hand&-hand))
 }
 
 // News returns the news of a play.

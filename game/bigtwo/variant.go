@@ -3,6 +3,7 @@ package bigtwo
 import (
 	"strings"
 
+	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
 	"deuces/internal/say"
@@ -111,8 +112,16 @@ func (v *Variant) List(s Cards) []card.Card { return suitOrders[v.order].List(s)
 // Card returns the card of a bit.
 func (v *Variant) Card(place int) card.Card { return suitOrders[v.order].Card(place) }
 
-// mark returns the bits of a play that say how its suits are ordered.
-func (v *Variant) mark() Play { return Play(v.order) << orderShift }
+// Action returns a play as an action.
+func (v *Variant) Action(p Play) game.Action { return kit.Action(v.marked(p)) }
+
+// marked returns a play with the order of its suits, which Play.Append needs.
+func (v *Variant) marked(p Play) Play {
+	if p == Pass {
+		return Pass
+	}
+	return p | Play(v.order)<<orderShift
+}
 
 // Has reports whether a class of plays can be played.
 func (v *Variant) Has(c Class) bool { return v.classes>>c&1 != 0 }

@@ -21,7 +21,7 @@ func (s *roundState) Show(v *game.View, place int) {
 	}
 	v.LeftOver = s.leftOver
 	if s.Top != Pass {
-		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: className(s.Top)}
+		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: s.Action(s.Top).Cards, Class: className(s.Top)}
 	}
 	public := s.Core
 	public.Hands = [Players]Cards{}
@@ -35,7 +35,7 @@ func (s *roundState) Show(v *game.View, place int) {
 // class, and a pass last.
 func (s *roundState) Offers() []game.Offer {
 	hand := s.Hands[s.Turn]
-	plays := s.Legal(make([]Play, 0, 64))
+	plays := s.Plays()
 	slices.SortStableFunc(plays, func(a, b Play) int {
 		return cmp.Or(
 			cmp.Compare(a.Verb(), b.Verb()),

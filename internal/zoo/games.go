@@ -186,7 +186,7 @@ func (t *bigTwoTable) Worth(c *bigtwo.Core, place int) float64 {
 	return min(max(0.5+float64(t.rules.Score(c)[place])/80, 0), 1)
 }
 
-func (t *bigTwoTable) Action(p bigtwo.Play) game.Action { return kit.Action(p) }
+func (t *bigTwoTable) Action(p bigtwo.Play) game.Action { return t.core.Action(p) }
 
 type aceholeTable struct {
 	hidden

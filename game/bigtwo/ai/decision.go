@@ -6,7 +6,6 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/bigtwo"
-	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
@@ -42,7 +41,7 @@ func newDecision(s ai.Observation) (*decision, error) {
 
 // choice returns the choice of a play.
 func (d *decision) choice(p play, reason say.Message) (ai.Choice, error) {
-	return ai.ChooseLegal(d.legal, kit.Action(p), reason)
+	return ai.ChooseLegal(d.legal, d.Action(p), reason)
 }
 
 // deal fills the other hands of a world with random cards of the pool. Cards that no hand needs
