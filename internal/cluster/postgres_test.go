@@ -125,9 +125,9 @@ func TestTheLocksOfACrashedProcessAreFree(t *testing.T) {
 	// Until it has joined again, the first process can't write.
 	if err := one.GuildRemoved(t.Context(), "1", time.Now()); err == nil {
 		err = one.GuildRemoved(t.Context(), "1", time.Now())
-		t.Errorf("a process that was taken for dead writes: %v", err)
+		t.Errorf("a process that was declared dead writes: %v", err)
 	} else if err := one.GuildRemoved(t.Context(), "1", time.Now()); !errors.Is(err, store.ErrLost) {
-		t.Errorf("a process that was taken for dead gets %v", err)
+		t.Errorf("a process that was declared dead gets %v", err)
 	}
 	one.open()
 	if err := one.session.Attach(t.Context(), one.me); !errors.Is(err, ErrLost) {
