@@ -23,7 +23,7 @@ func (c *Commands) cutEntered(ctx context.Context, v visit, id ids.Cut) (bot.Rep
 		return bot.Reply{}, err
 	}
 	v.match = m
-	return c.checkDeal(ctx, v, ids.Deal{Table: m.ID, Number: id.Number})
+	return c.checkDeal(ctx, v, ids.Deal{Table: m.ID, Number: id.Number, Part: ids.Details}) // people keep the commitment
 }
 
 // checkDeal handles the button "Fair play" and the buttons of its page.
@@ -49,9 +49,11 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	_, seated := v.match.Seat(v.player)
 	msg := screen.Deal(screen.DealPage{
-		Table: v.match.ID, Game: g.Title(v.match.System), Deals: deals, At: at, Who: who, Head: head,
+		Table: v.match.ID, Game: g.Title(v.match.System), Deals: deals, At: at, Who: who, Head: head, Details: id.Part == ids.Details,
 		MayCut: v.match.Phase != match.Over && v.match.MayCut(v.player, deals[at].Number) == nil,
+		CutsOn: seated && v.match.Phase == match.Playing,
 	})
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.Part != ""}, nil
 }

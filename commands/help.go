@@ -17,7 +17,7 @@ import (
 )
 
 var helpSpec = bot.Command{Name: "help", Description: say.New("Explain how to play, with the rules and a practice hand"),
-	Options: []bot.Option{gameOption("The game")}}
+	Options: []bot.Option{gameOption("Which game? Without it: all commands")}}
 
 func (c *Commands) help(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	g, chosen, err := c.inGuild(ctx, r)

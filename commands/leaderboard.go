@@ -15,7 +15,7 @@ import (
 )
 
 var leaderboardSpec = bot.Command{Name: "leaderboard", Description: say.New("Show the best players, the titles and the seasons"),
-	Options: []bot.Option{gameOption("The game; all games if you leave it out")}}
+	Options: []bot.Option{gameOption("Which game? Without it: all games together")}}
 
 func (c *Commands) leaderboard(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	g, chosen, err := c.inGuild(ctx, r)

@@ -18,7 +18,7 @@ import (
 )
 
 var playSpec = bot.Command{Name: "play", Description: say.New("Open a table in this channel"),
-	Options: []bot.Option{gameOption("The game")}}
+	Options: []bot.Option{gameOption("Which game? Without it: the last one played here")}}
 
 func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	return c.open(ctx, r, r.Options["game"])

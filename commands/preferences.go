@@ -29,7 +29,17 @@ func (c *Commands) preferences(ctx context.Context, r bot.Request) (bot.Reply, e
 		return bot.Reply{}, err
 	}
 	why, err := c.whyInChannel(ctx, player, chosen)
-	return bot.Whisper(screen.Preferences(chosen, why)), err
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return c.showPreferences(ctx, r, chosen, why, false)
+}
+
+func (c *Commands) showPreferences(ctx context.Context, r bot.Request, chosen settings.Person, note say.Message, update bool) (bot.Reply, error) {
+	g, err := c.guild(ctx, r.Guild)
+	told, _ := settings.Person{Notice: settings.NoticeServer, Where: chosen.Where}.Told(g.Guild, c.Mention)
+	msg := screen.Preferences(chosen, told, note)
+	return bot.Reply{Message: &msg, Private: true, Update: update}, err
 }
 
 // prefer handles the button "Preferences" of a hand, which opens the page in a new message, "Back" of
@@ -57,8 +67,7 @@ func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bo
 		c.mirrors.Touch(postKey(MentionPost, m.ID))
 		c.turns.put(m)
 	}
-	msg := screen.Preferences(chosen, say.Message{})
-	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+	return c.showPreferences(ctx, r, chosen, say.Message{}, r.Private)
 }
 
 // AutoPass reports whether the table passes for a player who can't do anything else. It implements

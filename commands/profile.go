@@ -20,7 +20,7 @@ import (
 )
 
 var profileSpec = bot.Command{Name: "profile", Description: say.New("Show a player's figures, titles and past matches"), Options: []bot.Option{
-	{Name: "player", Description: say.New("The player; you if you leave it out"), User: true},
+	{Name: "player", Description: say.New("Whose? Without it: yours"), User: true},
 }}
 
 func (c *Commands) profile(ctx context.Context, r bot.Request) (bot.Reply, error) {

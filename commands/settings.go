@@ -101,13 +101,15 @@ func (c *Commands) settingChanged(ctx context.Context, r bot.Request, id ids.Set
 	return c.showSettings(ctx, r, p)
 }
 
-// storedValue returns the stored form of a switch's value, or of what is chosen from a menu.
-func storedValue(onOff, chosen string) string {
+// storedValue returns the stored form of a button's value, or of what is chosen from a menu.
+func storedValue(clicked, chosen string) string {
 	switch {
-	case onOff == ids.On:
+	case clicked == ids.On:
 		return "yes"
-	case onOff == ids.Off:
+	case clicked == ids.Off:
 		return "no"
+	case clicked != "":
+		return clicked
 	case chosen == screen.DefaultTempo:
 		return string(settings.BotTempo)
 	}

@@ -34,6 +34,17 @@ func TestANewcomerPlaysACard(t *testing.T) {
 	}
 }
 
+// TestTheGreetingLetsAdminsChooseTheTitles checks that a button of the greeting sets the wording of titles.
+func TestTheGreetingLetsAdminsChooseTheTitles(t *testing.T) {
+	t.Parallel()
+	s := NewServerOn(t, sandbox.Config{System: "general", Unlimited: true, ReplyWithin: sandboxtest.Patience})
+	ann := s.Person("Ann", "general")
+	greeting := ann.Sees(offers("begin"))
+	ann.Asks("rules", Options{"game": "president"}).Says("**Asshole**")
+	ann.Clicks(greeting, "settings/titles/wording/clean").Whispers("Titles and season")
+	ann.Asks("rules", Options{"game": "president"}).Lacks("Asshole")
+}
+
 // TestAPracticeHandEndsAtATable checks that the last page of a lesson starts a match, or leads to the channel's
 // table.
 func TestAPracticeHandEndsAtATable(t *testing.T) {

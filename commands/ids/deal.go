@@ -22,8 +22,11 @@ func ParseCut(args []string) Cut { return Cut{Table(args), natural(arg(args, 1))
 type Deal struct {
 	Table  match.ID
 	Number int    // number of the deal at its table
-	Part   string // only makes buttons of one message different
+	Part   string // Details shows the numbers; others only make buttons of one message different
 }
+
+// Details is the Part of a page that shows the numbers of a deal.
+const Details = "details"
 
 // ID returns the custom id: "deal/7/2", "deal/7/2/back".
 func (x Deal) ID() string { return write(VerbDeal, number(x.Table), strconv.Itoa(x.Number), x.Part) }

@@ -8,7 +8,7 @@ import (
 type Setting struct {
 	Page   string // page of the panel
 	What   string // name of the setting; "" for a button that opens the page
-	Value  string // On or Off for a switch, Ask or Now for SettingClose
+	Value  string // On or Off for a switch, Ask or Now for SettingClose; or the value that a button sets
 	System string // name of the game, for SettingRole
 	Title  game.Title
 }

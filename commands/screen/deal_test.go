@@ -78,13 +78,15 @@ func TestSealedDealsGolden(t *testing.T) {
 	}
 	add("the lobby's board once it has begun", lobby.PastBoard())
 	page := func(m match.Match, at int) bot.Message {
-		return Deal(DealPage{Table: m.ID, Game: say.New("Game"), Deals: m.Deals(), At: at, Who: snapshotOf(m).Who})
+		return Deal(DealPage{Table: m.ID, Game: say.New("Game"), Deals: m.Deals(), At: at, Who: snapshotOf(m).Who, Details: true})
 	}
 	add("a deal while its round is played", page(m, 1))
+	add("for a player", Deal(DealPage{Table: m.ID, Game: say.New("Game"), Deals: m.Deals(), At: 1, CutsOn: true}))
 	m = playRound(t, m)
 	result := snapshotOf(m)
 	m = cutDeck(t, seal(t, m, 3), "9", 3)
 	add("between rounds", snapshotOf(m).Board())
+	add("a deck that may be cut", Deal(DealPage{Table: m.ID, Game: say.New("Game"), Deals: m.Deals(), At: 2, MayCut: true}))
 	result.Next = snapshotOf(m).Next
 	add("the result once the next round has begun", result.PastBoard())
 	add("a deal that was opened", page(m, 1))
@@ -140,7 +142,7 @@ func TestAFullTableThatCutsFitsDiscord(t *testing.T) {
 		result.Next = snapshotOf(m).Next
 		check("past result", result.PastBoard(), 0)
 		for at, d := range m.Deals() {
-			check(fmt.Sprintf("page of deal %d", d.Number), Deal(DealPage{Table: m.ID, Game: say.New("Game"), Deals: m.Deals(), At: at, Who: result.Who}), players)
+			check(fmt.Sprintf("page of deal %d", d.Number), Deal(DealPage{Table: m.ID, Game: say.New("Game"), Deals: m.Deals(), At: at, Who: result.Who, Details: true}), players)
 		}
 	}
 }

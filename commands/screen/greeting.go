@@ -4,13 +4,19 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/internal/say"
+	"deuces/settings"
 )
 
 // Greeting renders the message for a server that has added the bot.
 func Greeting(g GuildSettings) bot.Message {
+	wording := func(w settings.Wording) string {
+		return ids.Setting{Page: ids.TitlesPage, What: "wording", Value: string(w)}.ID()
+	}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		bot.Text(say.New("I host card games: {games}. `/play` opens a table in any channel, `/help` explains the rest, and admins use `/settings`.", g.GameNames())),
 		bot.Row{{ID: ids.Begin{}.ID(), Label: say.New("Open a table"), Emoji: "🃏", Style: bot.Green}},
+		bot.Text(say.New("**Admins:** some games have rude titles for whoever comes last. Which words do you want here?")),
+		bot.Row{{ID: wording(settings.AsTheRules), Label: say.New("Original")}, {ID: wording(settings.Clean), Label: say.New("Clean")}},
 	}}
 }
 

@@ -8,13 +8,16 @@ import (
 )
 
 // Preferences renders the page of preferences: a row of buttons for each, with the chosen value in green.
-// note is shown above.
-func Preferences(p settings.Person, note say.Message) bot.Message {
+// told is when the server tells people who haven't chosen, and note is shown above.
+func Preferences(p settings.Person, told settings.Mention, note say.Message) bot.Message {
 	blocks := []bot.Block{texts(banner(say.New("⚙️ Your preferences")), say.Mark("⚠️ ", note, ""))}
 	for _, x := range settings.Preferences() {
 		var row bot.Row
 		for _, v := range x.Values {
 			b := bot.Button{ID: ids.Prefer{Key: x.Key, Value: v.Key}.ID(), Label: say.New(v.Word)}
+			if v.Key == string(settings.NoticeServer) {
+				b.Label = say.Join(": ", b.Label, toldWhen(told))
+			}
 			if x.Shows(p) == v.Key {
 				b.Style, b.Emoji = bot.Green, "✅"
 			}
@@ -26,6 +29,18 @@ func Preferences(p settings.Person, note say.Message) bot.Message {
 	return bot.Message{Accent: blurple, Blocks: blocks}
 }
 
+func toldWhen(when settings.Mention) say.Message {
+	switch when {
+	case settings.MentionTurn:
+		return say.New("at once")
+	case settings.MentionWarning:
+		return say.New("when time is short")
+	case settings.MentionOff:
+		return say.New("never")
+	}
+	return say.New("soon")
+}
+
 func privacyID(what string) string { return ids.Privacy{What: what}.ID() }
 
 // Privacy renders what is stored about people and what they can do about it. docs/privacy.md has the
@@ -34,7 +49,7 @@ func Privacy() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		texts(
 			banner(say.New("🔒 What I know about you")),
-			say.New("**I store** your Discord ID and last name, every table you sat at with each move you made or planned, and what follows from them: points, places, titles, ratings. "+
+			say.New("**I store** your Discord ID and the name you last used, every table you sat at with each move you made or planned, and what follows from them: points, places, titles, ratings. "+
 				"Also your `/preferences`, where a direct message to you is until your turn is over, and what a server's admins set for me."),
 			say.New("**I don't store or read** messages. I only check how many there are below a table, and since when."),
 			say.New("**Others can see** names and results from their server, and your cards after the match."),

@@ -52,12 +52,12 @@ func All() []System { return newest(Versions()) }
 
 // Versions returns every version of every system, in the order of menus.
 func Versions() []System {
-	ahole := System{"ahole", "President", "AHole rules, fast and easy: suits don't matter, and 2s need one card fewer.", 1, false, false, president.AHole, presidentai.New, presidentai.NewWithWeights, president.AHoleLesson, presidents()}
-	ranked := System{"president", "President Classic", "President rules, for a crowd of up to 14: winners and losers swap cards after each round.", 1, false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson, presidents()}
-	suited := System{"asshole", "President Pro", "Asshole rules, for planners: suits are ranked, three Jokers are wild, and the 3 of clubs leads.", 1, false, false, president.Asshole, presidentai.New, presidentai.NewWithWeights, president.AssholeLesson, presidents()}
-	bigTwo := System{"bigtwo", "Big Two", "Singles, pairs, triples and poker hands, for two to four; the 2 of spades is the highest card.", 1, false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson, []string{"Big 2", "Big Deuce", "Deuces", "Dai Di", "Choh Dai Di", "Da Lao Er", "大老二", "鋤大弟", "锄大弟", "鋤大D", "锄大地", "Pusoy Dos", "Capsa", "Capsa Banting", "빅투", "ビッグツー"}}
-	shedding := System{"acehole", "Acehole", "A cousin of Crazy Eights: follow suit up or down, and turn the count with a six.", 1, true, true, acehole.New, aceholeai.New, nil, acehole.Lesson, nil}
-	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite: sequences and pairs, and chops that beat even a 2.", 1, false, false, tienlen.New, tienlenai.New, nil, tienlen.Lesson, []string{"Tiến Lên Miền Nam", "Tiến Lên Nam", "TLMN", "Thirteen", "13", "Killer", "Killer 13", "Viet Cong", "VC", "越南大老二"}}
+	ahole := System{"ahole", "President", "Quick and easy, 4–7 players: a single 2 beats any pair", 1, false, false, president.AHole, presidentai.New, presidentai.NewWithWeights, president.AHoleLesson, presidents()}
+	ranked := System{"president", "President Classic", "For a crowd, 4–14 players: winners and losers swap cards after each round", 1, false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson, presidents()}
+	suited := System{"asshole", "President Pro", "For planners, 3–8 players: suits count, and three Jokers stand for any card", 1, false, false, president.Asshole, presidentai.New, presidentai.NewWithWeights, president.AssholeLesson, presidents()}
+	bigTwo := System{"bigtwo", "Big Two", "2–4 players: singles, pairs, triples and poker hands; 2♠ is the highest card", 1, false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson, []string{"Big 2", "Big Deuce", "Deuces", "Dai Di", "Choh Dai Di", "Da Lao Er", "大老二", "鋤大弟", "锄大弟", "鋤大D", "锄大地", "Pusoy Dos", "Capsa", "Capsa Banting", "빅투", "ビッグツー"}}
+	shedding := System{"acehole", "Acehole", "Like Crazy Eights, 2–10 players: follow suit up or down, and a six changes the direction", 1, true, true, acehole.New, aceholeai.New, nil, acehole.Lesson, nil}
+	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite, 2–4 players: sequences and pairs; four of a kind can beat a 2", 1, false, false, tienlen.New, tienlenai.New, nil, tienlen.Lesson, []string{"Tiến Lên Miền Nam", "Tiến Lên Nam", "TLMN", "Thirteen", "13", "Killer", "Killer 13", "Viet Cong", "VC", "越南大老二"}}
 	return []System{ahole, ranked, suited, bigTwo, shedding, climbing}
 }
 
