@@ -36,7 +36,23 @@ func readPlay(v game.View, typed string) (game.Action, error) {
 	if plays := playsOfClass(v, typed); len(plays) > 0 {
 		return onlyPlay(plays)
 	}
-	return game.Action{}, game.Refuse("I can't read {text}. Type cards like 7h 10s, ranks like 5 5, and a Joker as joker or joker=9h.", screen.Quoted(typed, 60))
+	example := playableCards(v)
+	if len(example) == 0 {
+		return game.Action{}, errNotHeld
+	}
+	return game.Action{}, game.Refuse("I can't read {text}. Type your cards like {letters}, or as you would say them: {words}.", screen.Quoted(typed, 60), card.Format(example), screen.CardsInWords(say.Verbatim(card.Faces(example))))
+}
+
+var errNotHeld = game.Refuse("You don't have these cards.")
+
+// playableCards returns cards that the viewer may play or, if it isn't their turn, holds.
+func playableCards(v game.View) []card.Card {
+	for _, o := range v.Offers {
+		if len(o.Action.Cards) > 0 {
+			return o.Action.Cards
+		}
+	}
+	return v.Hand[:min(1, len(v.Hand))]
 }
 
 // suggestPlays returns the viewer's plays that match the typed text, with the labels of buttons.
@@ -133,7 +149,7 @@ func rankedPlay(v game.View, ranks []card.Rank) (game.Action, error) {
 	for _, r := range ranks {
 		i := slices.IndexFunc(rest, func(c card.Card) bool { return c.Rank() == r })
 		if i < 0 {
-			return a, game.Refuse("You don't have these cards.")
+			return a, errNotHeld
 		}
 		a.Cards = append(a.Cards, rest[i])
 		rest = slices.Delete(rest, i, i+1)

@@ -71,6 +71,7 @@ func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
 		{ranked, "3 3", "3d 3c", "the only pair of threes"},
 		{ranked, "9 9", "9h 9s", "not legal now, for the rules to refuse"},
 		{ranked, "3 of Diamonds", "3d", "a suggestion in words"},
+		{ranked, "nice", `I can't read "nice". Type your cards like 3d, or as you would say them: 3 of diamonds.`, "words, which the refusal answers with a play of this hand"},
 		{running, "9 8 7", "9h 8h 7h", "ranks in the order in which they are played"},
 		{running, "9♥ 8♥ 7♥", "9h 8h 7h", "what a button shows"},
 		{running, "draw", "draw", "no cards"},

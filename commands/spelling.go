@@ -29,8 +29,10 @@ var (
 	copied = regexp.MustCompile(`<?:(?:red_|black_)?(joker|[a-z]+_of_[a-z]+)(?:_one|_two|_three)?_[0-9a-f]{4}:(?:\d+>)?`)
 	// several are cards of one rank: "three 7s", "pair of jacks". After a number the rank is in the plural,
 	// because "two eight" is a 2 and an 8.
-	several = regexp.MustCompile(`^(?:play |give )?(?:an? )?(?:(pair|triple)(?: of)? (\w+)|(two|three|four) (\w+s))$`)
-	sizes   = map[string]int{"two": 2, "pair": 2, "three": 3, "triple": 3, "four": 4}
+	several = regexp.MustCompile(`^(?:i )?(?:play |give )?(?:an? |the |my )?(?:(pair|double|triple|trip|quad)s?(?: of)? (\w+)|(two|both|three|four)(?: of)? (\w+s))$`)
+	sizes   = map[string]int{"two": 2, "both": 2, "pair": 2, "double": 2, "three": 3, "triple": 3, "trip": 3, "four": 4, "quad": 4}
+	// article is an "a" that means no Ace.
+	article = regexp.MustCompile(`\ba ((?:joker|ace|king|queen|jack|ten|nine|eight|seven|six|five|four|three|two|\d+ of)\b)`)
 	// cardWords are what people write for suits and ranks, folded.
 	cardWords = spellings(
 		"c", "club clubs clover klaver klaveren kreuz trefle trefles trebol treboles paus trefl chuon tep keriting",
@@ -40,7 +42,7 @@ var (
 		"a", "ace aces", "k", "king kings", "q", "queen queens", "j", "jack jacks", "t", "ten tens", "9", "nine nines",
 		"8", "eight eights", "7", "seven sevens", "6", "six sixes", "5", "five fives", "4", "four fours", "3", "three threes", "2", "two twos",
 		"*", "joker jokers",
-		"", "of de du der",
+		"", "of de du der the my an one single and & i",
 	)
 )
 
@@ -109,7 +111,8 @@ func spelled(typed string) string {
 	})
 	var cards []string
 	suit, as := "", false // a suit waits for its rank, and a name for its card
-	for w := range strings.FieldsSeq(between.Replace(unspaced.Replace(fold.Text(text)))) {
+	text = article.ReplaceAllString(unspaced.Replace(fold.Text(text)), "$1")
+	for w := range strings.FieldsSeq(between.Replace(text)) {
 		last := len(cards) - 1
 		if w == "as" && last >= 0 {
 			as = true

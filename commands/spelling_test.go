@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -37,6 +38,7 @@ func TestSpellingsOfEightLanguagesAreUnderstood(t *testing.T) {
 		}
 		return a.String()
 	}
+	ranks := func(typed string) string { return fmt.Sprint(parseRanks(typed)) }
 	for _, tt := range []struct {
 		read             func(string) string
 		typed, want, why string
@@ -99,6 +101,13 @@ func TestSpellingsOfEightLanguagesAreUnderstood(t *testing.T) {
 		{cards, "7 cơ 8 bích", "7h 8s", "Vietnamese"},
 		{cards, "10 of spades", "Ts", "what a suggestion in words shows"},
 		{cards, "Ace of Spades; KING OF HEARTS", "As Kh", "the same in capitals"},
+		{cards, "the 7 of hearts and the 7 of spades", "7h 7s", "as people say it"},
+		{cards, "I play a king of clubs", "Kc", "with an article"},
+		{ranks, "pair of jacks", "[J J]", "a set as people say it"},
+		{ranks, "my three kings", "[K K K]", "the same with a number"},
+		{ranks, "double sevens", "[7 7]", "the same by another word"},
+		{ranks, "a joker", "[*]", "an article that is no Ace"},
+		{ranks, "a 7", "[A 7]", "an Ace and a 7"},
 		{cards, "joker as 9 of hearts", "*=9h", "a Joker in words"},
 		{cards, "Ｊｏｋｅｒ＝１０ｈ", "*=Th", "a Joker in full width"},
 		{cards, "as ks", "As Ks", "the Ace of spades, which isn't a word"},

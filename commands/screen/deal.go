@@ -39,9 +39,9 @@ type DealPage struct {
 	Deals   []match.SealedDeal // at least one
 	At      int                // index in Deals
 	Who     map[match.Player]standing.Person
-	Details bool // show the numbers
-	MayCut  bool // the viewer may cut this deck
-	CutsOn  bool // the viewer may cut the next deck, when it is sealed
+	Details bool   // show the numbers
+	MayCut  bool   // the viewer may cut this deck
+	CutsOn  bool   // the viewer may cut the next deck, when it is sealed
 	Head    string // head of the table's log, or ""
 }
 
