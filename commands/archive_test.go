@@ -113,7 +113,7 @@ func (a archive) Stats(context.Context, standing.StatsQuery) (standing.Stats, er
 		s.Places = append(s.Places, a.amount/(i+1))
 	}
 	for i := range min(a.n, standing.PartnersMost) {
-		s.With = append(s.With, standing.Partner{Player: standing.Player(i + 2), Name: a.name(i + 1), Rounds: a.amount - i})
+		s.With = append(s.With, standing.Partner{Player: standing.Player(i + 2), Name: a.name(i + 1), Rounds: a.amount - i, Ahead: a.amount - i - 1, Behind: 1})
 	}
 	for i := range min(a.n, standing.RatingPoints) {
 		s.Ratings = append(s.Ratings, standing.RatingPoint{At: screentest.Began.AddDate(0, 0, i), Round: i + 1, Rating: 1000 + 13*i%97})

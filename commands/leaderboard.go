@@ -36,7 +36,11 @@ func (c *Commands) leaders(ctx context.Context, r bot.Request, g screen.GuildSet
 	case len(r.Values) == 1:
 		at = at.Choose(r.Values[0])
 	}
-	return c.standings(ctx, r.Guild, g, at, 0)
+	me, _, err := c.Store.Find(ctx, r.User.ID)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	return c.standings(ctx, r.Guild, g, at, me, false)
 }
 
 // whereAmI renders the page that has the person's own row.
@@ -55,11 +59,11 @@ func (c *Commands) whereAmI(ctx context.Context, r bot.Request, g screen.GuildSe
 		return bot.Message{}, game.Refuse("You aren't on this board yet.")
 	}
 	at.Page = before / screen.PlayersPerPage
-	return c.standings(ctx, r.Guild, g, at, me)
+	return c.standings(ctx, r.Guild, g, at, me, true)
 }
 
 func (c *Commands) seasonLeaders(ctx context.Context, r bot.Request, g screen.GuildSettings, id ids.Season) (bot.Message, error) {
-	return c.standings(ctx, r.Guild, g, ids.Leaders{Period: standing.Season(id.Number)}, 0)
+	return c.standings(ctx, r.Guild, g, ids.Leaders{Period: standing.Season(id.Number)}, 0, false)
 }
 
 // query returns the query for a page of a leaderboard. If the system doesn't have its order, the query has
@@ -76,18 +80,26 @@ func query(guild string, g screen.GuildSettings, at ids.Leaders) standing.Query 
 		q.Rounds = standing.AmongPeople
 	}
 	orders := g.Orders(q.System)
+	if q.Order == standing.ByFirsts && q.System == "" {
+		return q
+	}
 	if !slices.ContainsFunc(orders, func(o bot.SelectOption) bool { return o.Value == at.By }) {
 		q.Order = standing.Order(orders[0].Value)
 	}
 	return q
 }
 
-// standings renders a page of a guild's leaderboard. It marks the row of the player me.
-func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSettings, at ids.Leaders, me standing.Player) (bot.Message, error) {
+// standings renders a page of a guild's leaderboard, with the row of the player me. Unless an order was chosen, it is
+// by matches won once somebody has won one. private says that only this player sees the page.
+func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSettings, at ids.Leaders, me standing.Player, private bool) (bot.Message, error) {
 	at.System = known(g, at.System)
 	q := query(guild, g, at)
-	at.By = string(q.Order)
 	found, err := c.Store.Leaderboard(ctx, q)
+	if err == nil && at.By == "" && len(found.Rows) > 0 && found.Rows[0].Wins == 0 {
+		q.Order = g.WithoutWins(q.System)
+		found, err = c.Store.Leaderboard(ctx, q)
+	}
+	at.By = string(q.Order)
 	if err != nil {
 		return bot.Message{}, fmt.Errorf("read the leaderboard: %w", err)
 	}
@@ -97,18 +109,40 @@ func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSe
 		if all, err := c.Store.Leaderboard(ctx, query(guild, g, with)); err != nil {
 			return bot.Message{}, fmt.Errorf("read the leaderboard: %w", err)
 		} else if all.Total > 0 {
-			return c.standings(ctx, guild, g, with, me)
+			return c.standings(ctx, guild, g, with, me, private)
 		}
 	}
 	if last := max(0, (found.Total-1)/screen.PlayersPerPage); at.Page > last { // there are fewer pages than when the button was sent
 		at.Page = last
-		return c.standings(ctx, guild, g, at, me)
+		return c.standings(ctx, guild, g, at, me, private)
+	}
+	if found, err = c.withRow(ctx, q, found, me); err != nil {
+		return bot.Message{}, fmt.Errorf("read player %d's row of the leaderboard: %w", me, err)
 	}
 	seasons, err := c.Store.Seasons(ctx, guild)
 	if err != nil {
 		return bot.Message{}, fmt.Errorf("read the seasons: %w", err)
 	}
-	return screen.Leaderboard(g, screen.LeaderboardPage{At: at, Query: q, Found: found, Me: me, Seasons: seasons, Now: time.Now()}), nil
+	page := screen.LeaderboardPage{At: at, Query: q, Found: found, Seasons: seasons, Now: time.Now()}
+	if private {
+		page.Me = me
+	}
+	return screen.Leaderboard(g, page), nil
+}
+
+// withRow adds the row of a player to a page that doesn't have it.
+func (c *Commands) withRow(ctx context.Context, q standing.Query, page standing.Page, p standing.Player) (standing.Page, error) {
+	if p == 0 || page.Total <= len(page.Rows) || slices.ContainsFunc(page.Rows, func(r standing.Row) bool { return r.Player == p }) {
+		return page, nil
+	}
+	before, on, err := c.Store.Rank(ctx, q, p)
+	if err != nil || !on {
+		return page, err
+	}
+	q.Offset, q.Limit = before, 1
+	own, err := c.Store.Leaderboard(ctx, q)
+	page.Rows = append(page.Rows, own.Rows...)
+	return page, err
 }
 
 // hallOfFame renders a page of past seasons, newest first.

@@ -48,6 +48,11 @@ func (c *Commands) stats(ctx context.Context, r bot.Request, g screen.GuildSetti
 	if err != nil {
 		return bot.Message{}, fmt.Errorf("read the statistics of player %d: %w", p, err)
 	}
+	running, err := c.Store.Running(ctx, r.Guild, "")
+	if err != nil {
+		return bot.Message{}, err
+	}
+	held := slices.DeleteFunc(running, func(x standing.Streak) bool { return x.Player != p || at.System != "" && x.System != at.System })
 	png, err := drawn(s)
 	if err != nil {
 		return bot.Message{}, err
@@ -60,7 +65,7 @@ func (c *Commands) stats(ctx context.Context, r bot.Request, g screen.GuildSetti
 	if at.Whose == r.User.ID {
 		name = r.User.Shown()
 	}
-	return screen.Stats(g, at, name, s, png), nil
+	return screen.Stats(g, at, name, s, held, png), nil
 }
 
 // drawn returns the picture of a person's statistics, or nil if there is nothing to draw.

@@ -18,6 +18,7 @@ const (
 	ByFewest Order = "fewest" // sum of points, lowest first, for games with penalty points
 	ByWins   Order = "wins"   // matches won
 	ByRating Order = "rating" // rating after the period's last round
+	ByFirsts Order = "firsts" // first places, which are not summed: only for boards with few rounds
 )
 
 // Period is a time span that leaderboards cover: AllTime, ThisSeason, a Season or a Month. Its
@@ -87,6 +88,7 @@ type Row struct {
 	Matches int // matches with a winner in which the player had a seat at the end
 	Left    int // rounds that somebody else finished for the player
 	Rating  int // see rating.Rating.Shown; 0 if no round was rated
+	Firsts  int // first places, if the board is ByFirsts
 }
 
 // Page is one page of a leaderboard.

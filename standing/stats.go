@@ -42,7 +42,9 @@ const PartnersMost = 5
 type Partner struct {
 	Player Player
 	Name   string // "" for a former player
-	Rounds int
+	Rounds int    // together
+	Ahead  int    // rounds in which the player was placed before this one
+	Behind int    // rounds in which the player was placed after this one
 }
 
 // RatingPoint is a rating after a round.

@@ -29,6 +29,7 @@ func boardBy(q standing.Query) (board, error) {
 		standing.ByFewest: {`standings`, `points`, ``, true},
 		standing.ByWins:   {`standings`, `wins`, ``, false},
 		standing.ByRating: {`standings`, `rating`, ` AND rating IS NOT NULL`, false},
+		standing.ByFirsts: {firsts, `firsts`, ``, false},
 	}
 	b, ok := boards[q.Order]
 	if q.Title != "" {
@@ -39,6 +40,12 @@ func boardBy(q standing.Query) (board, error) {
 	}
 	return b, nil
 }
+
+// firsts counts the first places of the players of each scope. They are counted, because only boards of which
+// nobody has won a match show them.
+const firsts = `(SELECT t.scope, t.player, (SELECT count(*) FROM entries AS e INDEXED BY entries_player CROSS JOIN settlements AS s ON s.id = e.settlement
+	WHERE e.player = t.player AND e.place = 1 AND s.finished = 0 AND s.guild = c.guild AND c.system IN ('', s.system) AND c.period IN ` + spans + ` AND s.counts <= c.counts) AS firsts
+	FROM standings AS t JOIN scopes AS c ON c.id = t.scope) AS f`
 
 func (b board) from() string { return ` FROM ` + b.table + ` WHERE scope = ?` + b.who }
 func (b board) page() string {
@@ -176,6 +183,9 @@ func readPage(ctx context.Context, tx *sql.Tx, b board, q standing.Query) (stand
 			}
 		}
 		page.Rows[i] = standing.Row{Rank: rank, Player: f.player}
+		if q.Order == standing.ByFirsts {
+			page.Rows[i].Firsts = int(f.value)
+		}
 	}
 	return page, fillPage(ctx, tx, q.Guild, scope, page.Rows)
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -106,6 +107,12 @@ func TestALeaderboardSumsRounds(t *testing.T) {
 		bob: inAHole[bob], cy: inAHole[cy],
 		dee: {Player: dee, Points: 2, Rounds: 4, Wins: 1, Matches: 2, Left: 1},
 	}
+	firstInAHole := maps.Clone(inAHole)
+	for _, p := range []standing.Player{ann, bob, cy} {
+		row := firstInAHole[p]
+		row.Firsts = 1
+		firstInAHole[p] = row
+	}
 	type line struct {
 		rank int
 		standing.Player
@@ -125,6 +132,8 @@ func TestALeaderboardSumsRounds(t *testing.T) {
 			[]line{{1, bob}, {3, cy}}},
 		{"by wins, with those who never won", standing.Query{Order: standing.ByWins}, inAll, 4,
 			[]line{{1, ann}, {1, dee}, {3, bob}, {3, cy}}},
+		{"by first places", standing.Query{System: "ahole", Order: standing.ByFirsts}, firstInAHole, 4,
+			[]line{{1, ann}, {1, bob}, {1, cy}, {4, dee}}},
 		{"by a title, without those who never held it", standing.Query{Title: game.Scum}, inAll, 2,
 			[]line{{1, ann}, {1, dee}}},
 		{"by a title in one system", standing.Query{System: "ahole", Title: game.Scum}, inAHole, 2,

@@ -258,16 +258,16 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 	}{
 		{"of one system", standing.StatsQuery{Player: ann, System: "ahole"}, standing.Stats{
 			Name: "Ann", Rounds: 5, Points: 7, Matches: 1, Wins: 1, Left: 1, Places: []int{3, 1, 1}, Titles: titles{game.President: 3, game.Scum: 1},
-			With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 4}, {Player: cy, Name: "Cy", Rounds: 3}, {Player: dee, Rounds: 1}},
+			With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 4, Ahead: 2, Behind: 2}, {Player: cy, Name: "Cy", Rounds: 3, Ahead: 2, Behind: 1}, {Player: dee, Name: "", Rounds: 1, Ahead: 1, Behind: 0}},
 		}},
 		{"of all", standing.StatsQuery{Player: ann}, standing.Stats{
 			Name: "Ann", Rounds: 6, Points: 8, Matches: 2, Wins: 1, Left: 1, Places: []int{3, 2, 1}, Titles: titles{game.President: 3, game.Scum: 2},
-			With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 5}, {Player: cy, Name: "Cy", Rounds: 3}, {Player: dee, Rounds: 1}},
+			With: []standing.Partner{{Player: bob, Name: "Bob", Rounds: 5, Ahead: 2, Behind: 3}, {Player: cy, Name: "Cy", Rounds: 3, Ahead: 2, Behind: 1}, {Player: dee, Name: "", Rounds: 1, Ahead: 1, Behind: 0}},
 		}},
 		{"of somebody who did not play", standing.StatsQuery{Player: 99}, standing.Stats{}},
 		{"of a former player", standing.StatsQuery{Player: dee, System: "ahole"}, standing.Stats{
 			Rounds: 1, Places: []int{0, 0, 0, 1}, Titles: titles{game.Scum: 1},
-			With: []standing.Partner{{Player: ann, Name: "Ann", Rounds: 1}, {Player: bob, Name: "Bob", Rounds: 1}, {Player: cy, Name: "Cy", Rounds: 1}},
+			With: []standing.Partner{{Player: ann, Name: "Ann", Rounds: 1, Ahead: 0, Behind: 1}, {Player: bob, Name: "Bob", Rounds: 1, Ahead: 0, Behind: 1}, {Player: cy, Name: "Cy", Rounds: 1, Ahead: 0, Behind: 1}},
 		}},
 	} {
 		c.q.Guild, c.want.Player = "g1", c.q.Player

@@ -55,8 +55,9 @@ func statsOfRounds(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found
 }
 
 func statsOfPartners(ctx context.Context, tx *sql.Tx, q standing.StatsQuery, found *standing.Stats) (err error) {
-	found.With, err = engine.Collect(ctx, tx, engine.Fields(func(p *standing.Partner) []any { return []any{&p.Player, &p.Name, &p.Rounds} }), `SELECT w.player, `+nameIn(`?2`, `w.player`)+`, w.rounds FROM (
-			SELECT o.player, count(*) AS rounds FROM (SELECT s.id`+ofPlayer+` AND s.finished = 0 AND e.place > 0) AS mine
+	found.With, err = engine.Collect(ctx, tx, engine.Fields(func(p *standing.Partner) []any { return []any{&p.Player, &p.Name, &p.Rounds, &p.Ahead, &p.Behind} }), `SELECT w.player, `+nameIn(`?2`, `w.player`)+`, w.rounds, w.ahead, w.behind FROM (
+			SELECT o.player, count(*) AS rounds, count(*) FILTER (WHERE o.place > mine.place) AS ahead, count(*) FILTER (WHERE o.place < mine.place) AS behind
+			FROM (SELECT s.id, e.place`+ofPlayer+` AND s.finished = 0 AND e.place > 0) AS mine
 			CROSS JOIN entries AS o ON o.settlement = mine.id AND o.player <> ?1 AND o.place > 0
 			GROUP BY o.player ORDER BY 2 DESC, 1 LIMIT ?4) AS w
 		ORDER BY w.rounds DESC, w.player`, append(statsArgs(q), standing.PartnersMost)...)

@@ -42,7 +42,10 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 		lines = append(lines, small(say.New("With bots")))
 		toggle.Label, toggle.Emoji = say.New("Without bots"), "🏆"
 	}
-	for _, row := range p.Found.Rows {
+	for i, row := range p.Found.Rows {
+		if i == PlayersPerPage { // of whoever asks, who is on another page
+			lines = append(lines, say.Verbatim("…"))
+		}
 		lines = append(lines, leaderRow(row, p.Query.Order, row.Player == p.Me))
 	}
 	switch {
@@ -52,6 +55,10 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 		lines = append(lines, say.New("Nobody has finished a round yet. `/play` opens a table."))
 	default:
 		lines = append(lines, say.New("Nobody is on this board yet."))
+	}
+	orders := g.Orders(at.System)
+	if p.Query.Order == standing.ByFirsts {
+		orders = append(orders, bot.SelectOption{Label: say.New("First places"), Value: string(standing.ByFirsts)})
 	}
 	msg := bot.Message{Accent: gold, Blocks: []bot.Block{
 		bot.Text(say.Mark("## 🏆 ", dotted(say.New("Leaderboard"), g.titleOrAll(at.System)), "")),
@@ -69,7 +76,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 			{ID: ids.History{System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"},
 		},
 		menu(ids.MenuGame, g.gameMenu(), cmp.Or(at.System, ids.Everything)),
-		menu(ids.MenuBy, g.Orders(at.System), string(p.Query.Order)),
+		menu(ids.MenuBy, orders, string(p.Query.Order)),
 		menu(ids.MenuPeriod, periods(p.Seasons, at.Period, p.Now), cmp.Or(string(at.Period), ids.Everything)))
 	return msg
 }
@@ -108,6 +115,8 @@ func leaderRow(row standing.Row, by standing.Order, me bool) say.Message {
 		}
 	case standing.ByRating:
 		value = say.Verbatim(strconv.Itoa(row.Rating))
+	case standing.ByFirsts:
+		value = say.New("{n:# first place|# first places}", row.Firsts)
 	}
 	return dotted(say.Join(" ", taken, who), bold(value), say.New("{n:# round|# rounds}", row.Rounds))
 }
@@ -159,6 +168,15 @@ func (g GuildSettings) Orders(system string) []bot.SelectOption {
 		return append(orders, bot.SelectOption{Label: say.New("Fewest penalty points"), Value: string(standing.ByFewest)})
 	}
 	return append(orders, bot.SelectOption{Label: say.New("Points"), Value: string(standing.ByPoints)})
+}
+
+// WithoutWins returns the order of a leaderboard of which nobody has won a match.
+func (g GuildSettings) WithoutWins(system string) standing.Order {
+	orders := g.Orders(system)
+	if system == "" {
+		return standing.ByFirsts
+	}
+	return standing.Order(orders[len(orders)-1].Value)
 }
 
 // SeasonsPerPage is the number of seasons on a page of the hall of fame.

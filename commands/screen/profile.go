@@ -11,20 +11,28 @@ import (
 	"deuces/standing"
 )
 
-// Stats renders a person's statistics. picture is a PNG of them, or nil if there is nothing to draw.
+// Stats renders a person's statistics. held has the titles that they hold now. picture is a PNG of them, or nil if there is nothing to draw.
 //
 // name is the person's name, or empty if it isn't known.
-func Stats(g GuildSettings, at ids.Stats, name string, s standing.Stats, picture []byte) bot.Message {
+func Stats(g GuildSettings, at ids.Stats, name string, s standing.Stats, held []standing.Streak, picture []byte) bot.Message {
 	who, mention := DisplayName(name), say.Message{}
 	if name == "" { // a client may show a mention as a number, which is no heading
 		who, mention = say.New("Profile"), small(say.Verbatim(bot.Mention(at.Whose)))
 	}
 	said := say.New("No finished rounds yet.")
 	if s.Rounds > 0 {
-		said = g.figures(s, at.System)
+		said = g.figures(DisplayName(name), s, at.System)
+	}
+	var titles []say.Message
+	for _, x := range held {
+		var streak say.Message
+		if x.Rounds > 1 {
+			streak = inARow(x.Rounds)
+		}
+		titles = append(titles, heading(dotted(g.TitleOf(x.Title, x.System), streak)))
 	}
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{
-		bot.Text(say.Lines(banner(dotted(say.Mark("📊 ", who, ""), g.titleOrAll(at.System))), mention)), bot.Text(said),
+		bot.Text(say.Lines(banner(dotted(say.Mark("📊 ", who, ""), g.titleOrAll(at.System))), mention, say.Lines(titles...))), bot.Text(said),
 	}}
 	if picture != nil {
 		msg = withPicture(msg, "stats.png", picture, clipped(pictured(s), 1024))
@@ -41,8 +49,11 @@ func withPicture(m bot.Message, file string, png []byte, alt say.Message) bot.Me
 	return m
 }
 
+// mostRivals is the number of people with whom a person is compared.
+const mostRivals = 3
+
 // figures renders the numbers of the statistics as text. The points of different games can't be added.
-func (g GuildSettings) figures(s standing.Stats, system string) say.Message {
+func (g GuildSettings) figures(who say.Message, s standing.Stats, system string) say.Message {
 	var scored, won, rating, with, left, streak say.Message
 	if system != "" {
 		scored = bold(points(s.Points))
@@ -57,11 +68,11 @@ func (g GuildSettings) figures(s standing.Stats, system string) say.Message {
 		streak = say.New("Longest streak: {title} for {n:# round|# rounds}", g.TitleOf(s.Longest.Title, s.Longest.System), s.Longest.Rounds)
 	}
 	if len(s.With) > 0 {
-		var names []say.Message
-		for _, with := range s.With {
-			names = append(names, say.New("{name} ({note})", DisplayName(with.Name), with.Rounds))
+		var scores []say.Message
+		for _, x := range s.With[:min(len(s.With), mostRivals)] {
+			scores = append(scores, say.New("{name}: {ahead} to {behind}", DisplayName(x.Name), x.Ahead, x.Behind))
 		}
-		with = say.New("Most rounds with {players}", commas(names...))
+		with = say.New("{player} and {others}", who, commas(scores...))
 	}
 	if s.Left > 0 {
 		left = say.New("Left early: {n:# round|# rounds}", s.Left)
