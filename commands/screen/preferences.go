@@ -38,7 +38,7 @@ func toldWhen(when settings.Mention) say.Message {
 	case settings.MentionOff:
 		return say.New("never")
 	}
-	return say.New("soon")
+	return say.New("after 20 seconds")
 }
 
 func privacyID(what string) string { return ids.Privacy{What: what}.ID() }
