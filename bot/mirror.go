@@ -44,11 +44,20 @@ type Mirror struct {
 	// The bot sets it and Shown.Message for a Reply.Mirror.
 	Handle rest.Handle
 
+	// Send means that a private message doesn't exist yet: it is sent with the token of Handle, of a
+	// click in a public message. If that isn't possible, Failed is called and the mirror is forgotten.
+	Send bool
+
+	// Fresh, if set, returns the answer to the newest click in a public message by the user of a private
+	// one, or the zero Handle. If the message is sent again, that token is preferred.
+	Fresh func() rest.Handle
+
 	// RenderPast renders a message of the given Edition after another one has replaced it. Its buttons
 	// and menus are removed. It may be called much later, also for messages from before a
 	// restart, and concurrently with Render. If it is nil or returns an empty Message, the
-	// message is deleted. It also applies to private messages while their tokens are valid, but
-	// there nil means that the message stays as it is.
+	// message is deleted. It also applies to private messages while their tokens are valid: to the one
+	// before the present, and with an empty edition to one that the user has opened anew. There nil
+	// means that the message stays as it is.
 	RenderPast func(ctx context.Context, edition string) (Message, error)
 
 	// Once means that a message is posted only once per Edition, because it notifies somebody.

@@ -42,6 +42,7 @@ func (c *Commands) unshown(id match.ID, channel string, err error) {
 	if why := refusedBecause(err); !why.Empty() {
 		why = say.Join(" ", say.New("I can't show the table here."), why)
 		c.update(id, func(t *tableMessages) { t.trouble = &why })
+		each(handKeys(id, c.messagesOf(id).hands), c.mirrors.Touch) // they no longer wait for it
 	}
 }
 

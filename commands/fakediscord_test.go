@@ -29,6 +29,7 @@ type fakeDiscord struct {
 	closedDMs     map[string]bool  // users who accept no direct messages
 	noThreads     string           // Discord's answer where a thread can't be opened; empty: it can
 	failing       map[string]error // errors by method; requests with this method fail
+	dead          map[string]bool  // tokens of interactions that Discord no longer accepts
 }
 
 type fakeMessage struct{ id, body string }
@@ -129,6 +130,22 @@ func (p *fakeDiscord) route(method string, path []string, query func(string) str
 		return 200, fmt.Sprintf(`{"id":"9%s"}`, sent.User)
 	}
 	channel := path[1]
+	if path[0] == "webhooks" { // private messages; those of a token are in a channel of that name
+		channel = path[2]
+		switch token := channel; {
+		case p.dead[token]:
+			return refusal(401, 50027)
+		case method == "POST":
+			return 200, fmt.Sprintf(`{"id":%q}`, p.add(token, body))
+		case method == "PATCH":
+			if i := slices.IndexFunc(p.messages[token], func(n fakeMessage) bool { return n.id == path[4] }); i >= 0 {
+				p.messages[token][i].body = body
+			}
+		case method == "DELETE":
+			p.messages[token] = slices.DeleteFunc(p.messages[token], func(n fakeMessage) bool { return n.id == path[4] })
+		}
+		return 200, "{}"
+	}
 	if p.failing[method] != nil {
 		return 0, "" // the bot gets no answer
 	}

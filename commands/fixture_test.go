@@ -406,12 +406,7 @@ func chooseAction(m match.Match) game.Action {
 // returns the body of that board.
 func (e *fixture) wantOneBoard() string {
 	e.t.Helper()
-	var boards []string
-	for _, body := range e.discord.find(tableChannel, fmt.Sprintf(`"custom_id":"hand/%d"`, e.id)) {
-		if strings.Contains(body, `"users":[]`) {
-			boards = append(boards, body)
-		}
-	}
+	boards := e.discord.find(tableChannel, fmt.Sprintf(`"custom_id":"menu/%d"`, e.id))
 	if len(boards) != 1 {
 		e.t.Fatalf("got %d boards with buttons, want 1: %s", len(boards), boards)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/game"
@@ -139,9 +140,9 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		note = at.note // it stays until the decision is made
 	}
 	msg := s.Hand(seat, at.page, note)
-	msg.Edition = c.boardAt(m.ID).Message
-	if m.Phase != match.Over {
-		c.handOpened(m.ID, v.player)
+	msg.Edition = handEdition(c.boardAt(m.ID))
+	if m.Phase != match.Over && c.handOpened(m.ID, v.player) && m.FirstTrick() {
+		c.mirrors.Touch(postKey(BoardPost, m.ID)) // it no longer mentions them
 	}
 	return bot.Reply{
 		Message: &msg,
@@ -191,6 +192,13 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 			if !ok {
 				return screen.LostHand(), nil
 			}
+			known := c.messagesOf(id)
+			if m.Phase != match.Over { // a table that falls asleep forgets hands whose reply is in flight
+				c.handOpened(id, p)
+			}
+			if m.Phase == match.Playing && known.board.Edition != edition(m) && known.trouble == nil {
+				return bot.Message{}, nil // it will be below the board of the round
+			}
 			if m.Decision != on {
 				at.note, at.hint = say.Message{}, nil
 				if !at.page.Planning || !m.PlansNextTurn(seat, on) { // the planning page stays while others play
@@ -202,10 +210,11 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 				return bot.Message{}, err
 			}
 			msg := s.GuildSettings.Message(s.Hand(seat, at.page, at.note))
-			msg.Edition = c.boardAt(id).Message // the hand moves below each new board
+			msg.Edition = handEdition(known.board)
 			return msg, nil
 		},
-		RenderPast: func(context.Context, string) (bot.Message, error) { return bot.Message{}, nil },
+		RenderPast: func(ctx context.Context, edition string) (bot.Message, error) { return c.handThen(ctx, id, p, edition) },
+		Fresh:      func() rest.Handle { return c.messagesOf(id).calls[p] },
 	}
 }
 
@@ -245,6 +254,7 @@ func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
 	if v.match = m; was && m.Phase != match.Lobby {
 		return c.present(ctx, v, shownHand{fresh: true})
 	}
+	c.called(m.ID, v.player, v.Handle)
 	_, seated := m.Seat(v.player)
 	return bot.Whisper(screen.Joined(m, seated)), nil
 }

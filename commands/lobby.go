@@ -18,6 +18,7 @@ var joinSpec = bot.Command{Name: "join", Description: say.New("Take a seat at th
 
 func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	if joined(v) {
+		c.called(v.match.ID, v.player, v.Handle)
 		return bot.Whisper(screen.Joined(v.match, true)), nil
 	}
 	return c.do(ctx, v, match.Join{Player: v.player})
@@ -47,7 +48,11 @@ func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.R
 	if g.Computers && c.hasComputers(v.match.System) {
 		start.Fill = screen.BotLevel(v.match)
 	}
+	opened := c.handOpened(v.match.ID, v.player) // by the reply
 	if v.match, err = c.tables.Do(ctx, v.match.ID, start); err != nil {
+		if opened {
+			c.handClosed(v.match.ID, v.player)
+		}
 		return bot.Reply{}, err
 	}
 	c.rememberOptions(ctx, v.match)

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/match"
@@ -20,10 +22,11 @@ import (
 // After what only its player may know, public messages aren't even looked at: when one is edited or
 // moved must not tell that somebody planned or passed.
 func (c *Commands) Changed(m match.Match) {
-	private := false
+	private, dealt := false, false
 	c.update(m.ID, func(t *tableMessages) {
 		private = m.Public <= t.seq && t.seq < m.Seq
-		t.seq = m.Seq
+		dealt = m.Phase == match.Playing && m.Decision.Turn == 1 && t.round != m.Decision.Round
+		t.seq, t.round = m.Seq, m.Decision.Round
 	})
 	if private {
 		for _, p := range c.messagesOf(m.ID).directs {
@@ -41,6 +44,9 @@ func (c *Commands) Changed(m match.Match) {
 	}
 	each(c.postKeys(m.ID), c.mirrors.Touch)
 	c.touchHands(m)
+	if dealt {
+		c.sendHands(m)
+	}
 }
 
 // touchHands requests a new rendering of the hands that players have opened, the last one for those
@@ -60,7 +66,7 @@ func (c *Commands) touchHands(m match.Match) {
 func (c *Commands) finishPosts(id match.ID) {
 	each(c.sideKeys(id), c.mirrors.Remove)
 	each(handKeys(id, c.messagesOf(id).hands), c.mirrors.Finish)
-	c.update(id, func(t *tableMessages) { t.board, t.hands, t.trouble = bot.Shown{}, nil, nil })
+	c.update(id, func(t *tableMessages) { t.board, t.hands, t.calls, t.trouble = bot.Shown{}, nil, nil, nil })
 }
 
 // snapshot returns what the messages of a table are rendered from.
@@ -173,6 +179,9 @@ func (c *Commands) boardOf(ctx context.Context, m match.Match) (bot.Message, err
 	if ending, over := s.Ending(); over {
 		s.Drawn = c.draw(ending)
 	}
+	if s.Unreached, err = c.unreached(ctx, m, s.GuildSettings); err != nil {
+		return bot.Message{}, err
+	}
 	msg := s.GuildSettings.Message(s.Board())
 	msg.Edition = edition(m)
 	return msg, nil
@@ -256,7 +265,10 @@ func (c *Commands) ReleaseMessages(m match.Match) bool {
 	}
 	c.update(m.ID, func(t *tableMessages) {
 		t.hands = slices.DeleteFunc(t.hands, func(p match.Player) bool { return !c.mirrors.Has(handKey(m.ID, p)) })
-		*t = tableMessages{hands: t.hands}
+		*t = tableMessages{hands: t.hands, calls: t.calls}
+		if !slices.ContainsFunc(slices.Collect(maps.Values(t.calls)), func(h rest.Handle) bool { return h.Alive(time.Now()) }) {
+			t.calls = nil
+		}
 	})
 	return true
 }

@@ -103,18 +103,18 @@ func (c *Commands) open(ctx context.Context, r bot.Request, named string) (bot.R
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return c.opened(ctx, m)
+	return c.opened(ctx, r, m)
 }
 
 // playInThread opens a table in a thread of its own. The reply links to it. If the channel can't have the
 // thread, the table is in the channel, and the reply says why.
 func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open match.Opening) (bot.Reply, error) {
 	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
-		return c.playWithoutThread(ctx, open, refusedBecause(&rest.Forbidden{Missing: missing}))
+		return c.playWithoutThread(ctx, r, open, refusedBecause(&rest.Forbidden{Missing: missing}))
 	}
 	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System).String()+" · "+r.User.Shown()), 100))
 	if why := refusedBecause(err); !why.Empty() {
-		return c.playWithoutThread(ctx, open, why)
+		return c.playWithoutThread(ctx, r, open, why)
 	}
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("open a thread for a table: %w", err)
@@ -129,7 +129,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 	return bot.Show(screen.TableInThread(g, m, r.User.Shown())), nil
 }
 
-func (c *Commands) playWithoutThread(ctx context.Context, open match.Opening, why say.Message) (bot.Reply, error) {
+func (c *Commands) playWithoutThread(ctx context.Context, r bot.Request, open match.Opening, why say.Message) (bot.Reply, error) {
 	m, err := c.tables.Open(ctx, open)
 	if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
 		reply := c.alreadyHere(ctx, taken.ID, open.Guild, taken.Channel)
@@ -139,20 +139,21 @@ func (c *Commands) playWithoutThread(ctx context.Context, open match.Opening, wh
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply, err := c.opened(ctx, m)
+	reply, err := c.opened(ctx, r, m)
 	if err == nil { // the board is shown without it when it changes
 		reply.Message.Blocks = append(reply.Message.Blocks, bot.Text(say.Mark("-# ", say.Join(" ", say.New("This table has no thread of its own."), why), "")))
 	}
 	return reply, err
 }
 
-func (c *Commands) opened(ctx context.Context, m match.Match) (bot.Reply, error) {
+func (c *Commands) opened(ctx context.Context, r bot.Request, m match.Match) (bot.Reply, error) {
 	msg, err := c.boardOf(ctx, m)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	mirror := c.mirrorOf(m, BoardPost, bot.Shown{})
 	c.showSidePosts(m)
+	c.called(m.ID, m.Host, r.Handle)
 	return bot.Reply{Message: &msg, Mirror: &mirror}, nil
 }
 
@@ -183,11 +184,15 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 		return bot.Reply{}, err
 	}
 	if fresh {
-		return c.opened(ctx, m)
+		return c.opened(ctx, v.Request, m)
 	}
 	if _, seated := m.Seat(v.player); seated && m.Phase != match.Lobby {
 		return c.alreadyHere(ctx, m.ID, m.Guild, m.Channel), nil
 	}
 	v.match = m // somebody has opened it, so that it has a board
-	return c.joinHere(ctx, v)
+	reply, err := c.join(ctx, v, ids.TableButton{})
+	if err == nil {
+		c.called(m.ID, v.player, v.Handle)
+	}
+	return reply, err
 }

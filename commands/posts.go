@@ -10,6 +10,7 @@ import (
 
 	"deuces/bot"
 	"deuces/bot/mirror"
+	"deuces/bot/rest"
 	"deuces/commands/screen"
 	"deuces/internal/say"
 	"deuces/match"
@@ -18,13 +19,15 @@ import (
 
 // tableMessages is what is known about the messages of a live table.
 type tableMessages struct {
-	board   bot.Shown                  // the zero Shown: there is none yet
-	hands   []match.Player             // players who opened their hands
-	directs []match.Player             // players who have a mirror in their direct messages
-	seq     int                        // number of the last event that Changed was told of
-	clicks  map[match.Player]time.Time // when people last clicked something at the table; immutable
-	notice  string                     // edition of the last mention or direct message about a turn
-	trouble *say.Message               // why the board can't be shown; empty: a player was told; nil: it can be shown
+	board   bot.Shown                    // the zero Shown: there is none yet
+	hands   []match.Player               // players who opened their hands
+	directs []match.Player               // players who have a mirror in their direct messages
+	seq     int                          // number of the last event that Changed was told of
+	round   int                          // the last round of which Changed was told
+	calls   map[match.Player]rest.Handle // answers to people's newest clicks in public messages; immutable
+	clicks  map[match.Player]time.Time   // when people last clicked something at the table; immutable
+	notice  string                       // edition of the last mention or direct message about a turn
+	trouble *say.Message                 // why the board can't be shown; empty: a player was told; nil: it can be shown
 
 	side   map[Post]string // newest message of each kind of side post; it may be deleted
 	last   string          // id of the channel's last message, as the latest interaction named it
@@ -44,7 +47,7 @@ func (c *Commands) update(id match.ID, change func(t *tableMessages)) {
 		t.board, t.side, t.clicks, t.last, t.told = bot.Shown{}, nil, nil, "", time.Time{}
 		t.moved, t.looked, t.asked = time.Time{}, time.Time{}, time.Time{}
 	}
-	if t.board.Message == "" && len(t.hands) == 0 && len(t.directs) == 0 && t.trouble == nil {
+	if t.board.Message == "" && len(t.hands) == 0 && len(t.directs) == 0 && len(t.calls) == 0 && t.trouble == nil {
 		delete(c.messages, id)
 		return
 	}
@@ -150,11 +153,19 @@ func (c *Commands) isAt(id match.ID, kind Post, at bot.Shown) {
 	})
 }
 
-func (c *Commands) handOpened(id match.ID, p match.Player) {
+// handOpened records that a player has a hand open, and reports whether they hadn't had one.
+func (c *Commands) handOpened(id match.ID, p match.Player) (first bool) {
 	c.update(id, func(t *tableMessages) {
-		if !slices.Contains(t.hands, p) {
-			t.hands = append(t.hands, p)
+		if first = !slices.Contains(t.hands, p); first {
+			t.hands = append(slices.Clip(t.hands), p)
 		}
+	})
+	return first
+}
+
+func (c *Commands) handClosed(id match.ID, p match.Player) {
+	c.update(id, func(t *tableMessages) {
+		t.hands = slices.DeleteFunc(slices.Clone(t.hands), func(x match.Player) bool { return x == p })
 	})
 }
 

@@ -191,7 +191,11 @@ func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h at
 		return bot.Reply{}, err
 	}
 	c.clicked(m.ID, p)
-	return h(ctx, visit{r, m, p})
+	reply, err := h(ctx, visit{r, m, p})
+	if err == nil && reply.Message == nil && reply.Modal == nil && r.Message != "" && r.Message == c.boardAt(m.ID).Message {
+		c.called(m.ID, p, r.Handle)
+	}
+	return reply, err
 }
 
 // withWording wraps a handler. Errors that are meant for players become private replies, and every reply

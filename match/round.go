@@ -51,6 +51,12 @@ func (m Match) DealDue(now time.Time) bool {
 	return m.Phase == Between && !m.Paused && !now.Before(m.Deadline())
 }
 
+// FirstTrick reports whether the first trick of the match is being played or, in a game without tricks,
+// whether somebody hasn't had a turn yet.
+func (m Match) FirstTrick() bool {
+	return m.Phase == Playing && m.Decision.Round == 1 && m.trick == 1 && !m.trickWon && (m.Rules.Passes() || m.Decision.Turn <= len(m.seats))
+}
+
 // isPermutation reports whether a has the same cards as b in any order.
 func isPermutation(a, b []card.Card) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))

@@ -41,6 +41,7 @@
 // A public message is posted again when it was deleted, when Render's Edition changes, on Move
 // and Replace, and when it is so old that Discord limits its edits. Shown.Former lists the
 // previous message until it has lost its buttons (former.go), so that even after a crash only
-// one message with buttons remains. A private message is sent again with its token when Render's
-// Edition changes, and the previous one is deleted a moment later, since somebody may be about to click it.
+// one message with buttons remains. A private message is sent again with a token when Render's
+// Edition changes, and on Move. The message that it then answers stays and shows RenderPast, others are deleted
+// (movePrivate): a moment later, since somebody may be about to click them.
 package mirror

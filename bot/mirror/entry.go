@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 )
 
 // state is the state of a mirror's message and the changes that are requested. In each update the
@@ -23,6 +24,12 @@ type state struct {
 	replace bool // with move: delete the previous message if it has the same edition
 	finish  bool // forget the mirror once the next render is shown
 	remove  bool // delete the message, then forget the mirror
+
+	// The rest is about private messages. Clients show above a message which one it answers, so that one
+	// has to stay.
+	past   rest.Handle // the message that shows what was before the present one (RenderPast); zero: none
+	refers bool        // the present message answers past
+	sent   rest.Handle // the message that was sent in this update; zero: none
 
 	old []old // messages that were replaced in this update
 }

@@ -32,6 +32,9 @@ type old struct {
 	channel, former string // former is an entry of Shown.Former
 	past            func(context.Context, string) (bot.Message, error)
 	private         rest.Handle // set for a private message, instead of channel and former
+	edition         string      // of the private message
+	stays           bool        // the private message isn't deleted, because the present one answers it
+	instead         bot.Message // what it then shows if RenderPast is empty; empty: what it shows already
 }
 
 // formerID returns the message id of an entry, or the whole entry if it has none.
@@ -87,14 +90,22 @@ func DropExpired(former string, at time.Time) string {
 // retire edits or deletes an older message, so that only the current one has buttons.
 func (ms *Mirrors) retire(o old) error {
 	if o.private.Token != "" {
-		m, err := o.past(ms.ctx, "")
-		if err != nil {
-			return err
+		var m bot.Message
+		if o.past != nil {
+			var err error
+			if m, err = o.past(ms.ctx, o.edition); err != nil {
+				return err
+			}
 		}
-		if m.Empty() {
+		switch {
+		case m.Empty() && !o.stays:
 			return ms.Client.DeleteAnswer(ms.ctx, o.private)
+		case m.Empty() && o.instead.Empty():
+			return nil
+		case m.Empty():
+			m = o.instead
 		}
-		_, err = ms.Client.EditAnswer(ms.ctx, nil, o.private, m.Inert().Encode())
+		_, err := ms.Client.EditAnswer(ms.ctx, nil, o.private, m.Inert().Encode())
 		return err
 	}
 	if answer, is := rest.ParseHandle(o.former); is {

@@ -93,12 +93,11 @@ func (ms *Mirrors) Adopt(m bot.Mirror, shows bot.Content, began time.Time) {
 	}
 	finish := e.finish && e.held > 0 // Finish was called while the reply was in flight
 	e.state = state{version: e.version + 1, spec: m, shown: m.Shown, last: last, content: shows,
-		unconfirmed: unconfirmed, cleaned: e.cleaned, unshownSince: e.unshownSince, finish: finish}
+		unconfirmed: unconfirmed, cleaned: e.cleaned, unshownSince: e.unshownSince, finish: finish,
+		past: e.past, refers: e.refers && m.Shown.Message == e.shown.Message}
 	e.failed, e.fails, e.notUntil = false, 0, time.Time{}
-	e.stopExpiry()
-	if m.Channel == "" {
-		h := m.Handle
-		e.expiry = time.AfterFunc(time.Until(h.Expires), func() { ms.expire(e, h) })
+	if e.stopExpiry(); m.Channel == "" {
+		ms.expireWith(e, m.Handle)
 	}
 	if m.Shown.Message != "" {
 		for former := range strings.FieldsSeq(m.Shown.Former) {
@@ -159,20 +158,30 @@ func overtaken(now, late bot.Mirror, at time.Time) bool {
 	return now.Channel == "" && late.Channel == "" && late.Handle.Expires.Before(now.Handle.Expires) && now.Handle.Alive(at)
 }
 
+// expireWith forgets a private mirror when a token expires. The caller must hold mu.
+func (ms *Mirrors) expireWith(e *entry, h rest.Handle) {
+	e.stopExpiry()
+	e.expiry = time.AfterFunc(time.Until(h.Expires), func() { ms.expire(e, h) })
+}
+
 // expire forgets a mirror whose token expired, unless it has a new token.
 func (ms *Mirrors) expire(e *entry, h rest.Handle) {
 	ms.mu.Lock()
-	defer ms.mu.Unlock()
-	if e.spec.Handle.Token == h.Token {
+	expired := e.spec.Handle.Token == h.Token && !e.forgotten
+	if expired {
 		ms.forget(e)
+	}
+	unsent := e.spec.Send && e.spec.Failed != nil
+	ms.mu.Unlock()
+	if expired && unsent {
+		e.spec.Failed(rest.ErrExpired)
 	}
 }
 
 // Touch tells the mirror that its content may have changed. An unknown key is ignored.
 func (ms *Mirrors) Touch(key string) { ms.with(key, func(*entry) {}) }
 
-// Move posts a public mirror again at the bottom of its channel. It reports whether the mirror
-// exists.
+// Move posts a mirror again at the bottom of its channel. It reports whether the mirror exists.
 func (ms *Mirrors) Move(key string) bool {
 	return ms.with(key, func(e *entry) { e.move = e.shown.Message != "" })
 }

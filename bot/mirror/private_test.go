@@ -2,11 +2,14 @@ package mirror
 
 import (
 	"context"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/bot/rest/resttest"
 )
 
@@ -40,7 +43,7 @@ func TestAPrivateMessageIsForgottenWithItsToken(t *testing.T) {
 }
 
 // If the edition changes, a private message is sent again with the same token, and the previous
-// message is deleted. If sending fails, the previous message is edited. A click in the message,
+// message, which it answers, loses its buttons. If sending fails, the previous message is edited. A click in the message,
 // wherever it is, deletes nothing.
 func TestAPrivateMessageMovesWithItsEdition(t *testing.T) {
 	for _, tt := range []struct {
@@ -50,7 +53,7 @@ func TestAPrivateMessageMovesWithItsEdition(t *testing.T) {
 		want   []string
 	}{
 		{"sent", resttest.Answer{Status: 200, Body: `{"id":"88"}`}, "88",
-			[]string{"POST /webhooks/9/tok?wait=true", "DELETE /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/88", "PATCH /webhooks/9/click/messages/@original"}},
+			[]string{"POST /webhooks/9/tok?wait=true", "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/88", "PATCH /webhooks/9/click/messages/@original"}},
 		{"it may have arrived", resttest.Broken, "77",
 			[]string{"POST /webhooks/9/tok?wait=true", "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/click/messages/@original"}},
 	} {
@@ -78,6 +81,127 @@ func TestAPrivateMessageMovesWithItsEdition(t *testing.T) {
 	}
 }
 
+// privates is a Discord that knows which private message answers which.
+type privates struct {
+	mu       sync.Mutex
+	answers  map[string]string // by message: the private message that it answers; "": none
+	original map[string]string // by token: the message that was clicked, or that is the first answer; "": a public one
+}
+
+func (d *privates) answer(_ int, s resttest.Sent) resttest.Answer {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	method, path, _ := strings.Cut(s.What, " ")
+	token, message, _ := strings.Cut(strings.TrimPrefix(path, "/webhooks/9/"), "/messages/")
+	if token = strings.TrimSuffix(token, "?wait=true"); message == "@original" {
+		message = d.original[token]
+	}
+	switch _, is := d.answers[message]; {
+	case method == "POST":
+		id := strconv.Itoa(100 + len(d.answers))
+		d.answers[id] = d.original[token]
+		return resttest.Answer{Status: 200, Body: `{"id":"` + id + `"}`}
+	case !is:
+		return resttest.Vanished
+	case method == "DELETE":
+		d.answers[message] = "deleted"
+	}
+	return resttest.Done
+}
+
+// shown returns the messages that exist, and whether each answers one that exists, or none.
+func (d *privates) shown() (n int, whole bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	whole = true
+	for _, answers := range d.answers {
+		if answers != "deleted" {
+			n++
+			whole = whole && (answers == "" || d.answers[answers] != "deleted")
+		}
+	}
+	return n, whole
+}
+
+// A private message never answers a deleted one, and few of them are there, however long people play.
+func TestAPrivateMessageAnswersOneThatIsThere(t *testing.T) {
+	for _, tt := range []struct {
+		why           string
+		clicks        int  // in the message, in each round
+		public, opens bool // in each round, there is a click in a public message; the message is opened anew
+		sent          bool // the first message is sent with the token of a click in a public message
+		most          int  // messages after 25 minutes
+	}{
+		{"the player plays, and clicks for the next round", 3, true, false, true, 2},
+		{"the player opened the first hand", 3, true, false, false, 2},
+		{"the player plays and lets the rounds begin by themselves", 3, false, false, true, 3},
+		{"the player opens each hand", 1, false, true, false, 2},
+		{"the player only clicks for the next round", 0, true, false, true, 2},
+	} {
+		discord := &privates{answers: map[string]string{}, original: map[string]string{}}
+		testMirrors(t, discord.answer, func(t *testing.T, x *scene) {
+			tokens, last := 0, rest.Handle{}
+			handle := func(original string) (string, rest.Handle) {
+				tokens++
+				token := "tok" + strconv.Itoa(tokens)
+				discord.mu.Lock()
+				defer discord.mu.Unlock()
+				discord.original[token] = original
+				return token, rest.NewHandle("9", token, time.Now())
+			}
+			mirror := func(token, id string) bot.Mirror {
+				m := x.privateMirror(token, id, "")
+				m.RenderPast = func(_ context.Context, edition string) (bot.Message, error) {
+					if edition == "" {
+						return bot.Message{}, nil
+					}
+					return pastWithButton(context.Background(), edition)
+				}
+				m.Shown.Edition, m.Fresh = x.edition, func() rest.Handle { return last }
+				return m
+			}
+			open := func() {
+				id := strconv.Itoa(500 + tokens)
+				token, _ := handle(id)
+				discord.mu.Lock()
+				discord.answers[id] = ""
+				discord.mu.Unlock()
+				x.Show(mirror(token, id))
+			}
+			if tt.sent {
+				token, h := handle("")
+				m := mirror(token, "")
+				m.Handle, m.Send, m.Shown = h, true, bot.Shown{}
+				x.Show(m)
+			} else {
+				open()
+			}
+			for round := range 11 {
+				x.set("round", strconv.Itoa(round+2))
+				x.Touch("k")
+				wait(10 * time.Second)
+				if tt.opens {
+					open()
+				}
+				for range tt.clicks {
+					wait(30 * time.Second)
+					x.Mirrors.mu.Lock()
+					now := x.Mirrors.entries["k"].shown.Message
+					x.Mirrors.mu.Unlock()
+					token, _ := handle(now)
+					x.Show(mirror(token, now))
+				}
+				if wait(30 * time.Second); tt.public {
+					_, last = handle("")
+				}
+				if n, whole := discord.shown(); n > tt.most || !whole {
+					t.Errorf("%s: in round %d there are %d messages, want at most %d, and none that answers a deleted one: %v", tt.why, round+2, n, tt.most, discord.answers)
+				}
+			}
+		})
+	}
+}
+
 // A private message that was sent anew stays for a moment, because its owner may be about to click it.
 func TestAnOldPrivateMessageStaysForAMoment(t *testing.T) {
 	answer := func(_ int, s resttest.Sent) resttest.Answer {
@@ -95,12 +219,12 @@ func TestAnOldPrivateMessageStaysForAMoment(t *testing.T) {
 		wait(500 * time.Millisecond)
 		x.wantRequests("a moment later", sent...)
 		wait(time.Second)
-		x.wantRequests("then", append(sent, "DELETE "+replyPath("tok"))...)
+		x.wantRequests("then", append(sent, "PATCH "+replyPath("tok"))...)
 	})
 }
 
 // If a click in a private message is answered while the message is sent anew, the message with the
-// answer stays, and the other one is deleted.
+// answer stays, and the other one is deleted or loses its buttons.
 func TestAClickCrossesTheMoveOfItsMessage(t *testing.T) {
 	answer := func(_ int, s resttest.Sent) resttest.Answer {
 		if strings.HasPrefix(s.What, "POST") {
@@ -109,10 +233,10 @@ func TestAClickCrossesTheMoveOfItsMessage(t *testing.T) {
 		return resttest.Done
 	}
 	for _, tt := range []struct {
-		why, clicked, deleted string
+		why, clicked, cleaned string
 	}{
 		{"the old message was clicked", "77", "DELETE /webhooks/9/tok/messages/88"},
-		{"the new message was clicked before the bot knew its id", "88", "DELETE /webhooks/9/tok/messages/@original"},
+		{"the new message was clicked before the bot knew its id", "88", "PATCH /webhooks/9/tok/messages/@original"},
 	} {
 		testMirrors(t, answer, func(t *testing.T, x *scene) {
 			m := x.privateMirror("tok", "77", "")
@@ -127,7 +251,7 @@ func TestAClickCrossesTheMoveOfItsMessage(t *testing.T) {
 			click.Shown.Edition = "2"
 			x.Show(click)
 			wait(time.Minute)
-			x.wantRequestsInAnyOrder(tt.why, "POST /webhooks/9/tok?wait=true", tt.deleted, "PATCH /webhooks/9/click/messages/@original")
+			x.wantRequestsInAnyOrder(tt.why, "POST /webhooks/9/tok?wait=true", tt.cleaned, "PATCH /webhooks/9/click/messages/@original")
 		})
 	}
 }

@@ -22,6 +22,8 @@ var (
 	// errHeld ends an update because a reply that shows the mirror is in flight, or because the
 	// mirror was forgotten or replaced.
 	errHeld = errors.New("a reply that shows the mirror is in flight")
+	// errUnsent ends an update because a private message may not have been sent (bot.Mirror.Send).
+	errUnsent = errors.New("a private message could not be sent")
 )
 
 // rendered is the result of render.
@@ -70,17 +72,20 @@ func (ms *Mirrors) markSending(e *entry, j *state) error {
 func (ms *Mirrors) showPrivate(e *entry, j *state) error {
 	h := j.spec.Handle
 	if !h.Alive(time.Now()) {
-		return rest.ErrExpired
+		return j.unsent(rest.ErrExpired)
 	}
 	p, err := ms.Client.Acquire(ms.ctx, h.Bucket())
 	if err != nil {
 		return err
 	}
 	r, err := ms.render(e, j)
-	moves := j.shown.Edition != "" && r.Message.Edition != "" && r.Message.Edition != j.shown.Edition
+	moves := j.spec.Send || j.move || j.shown.Edition != "" && r.Message.Edition != "" && r.Message.Edition != j.shown.Edition
 	send := err == nil && !r.Message.Empty() && (moves || j.content.Digest != r.Digest)
 	if send {
 		err = ms.markSending(e, j)
+	}
+	if j.shown.Edition == "" { // what it was sent below wasn't known yet
+		j.shown.Edition = r.Message.Edition
 	}
 	if err != nil || !send {
 		p.Unused()
@@ -97,19 +102,76 @@ func (ms *Mirrors) showPrivate(e *entry, j *state) error {
 	return err
 }
 
-// movePrivate sends a private message anew, with the token of the present one, which is then
-// deleted. If that fails the message stays where it is, because a second attempt could result in
-// two messages.
+// furtherDown is what a private message shows that the present one answers, if it has nothing else to show.
+func furtherDown() bot.Message {
+	return bot.Message{Blocks: []bot.Block{bot.Text(say.Mark("-# ", say.New("This is further down now."), ""))}}
+}
+
+// freshFor is how long a token must still be valid for a message to be sent with it rather than with that
+// of the message before.
+const freshFor = 5 * time.Minute
+
+// movePrivate sends a private message anew. If that fails the message stays where it is, because a second
+// attempt could result in two messages.
+//
+// A message that is sent with a token answers the message that was clicked, and that one has to stay. So
+// the message before the first move stays and shows what was before (RenderPast). Later ones are sent with
+// its token while that is fresh, and deleted. A fresh token of a click in a public message is better:
+// then no private message has to stay but the last.
 func (ms *Mirrors) movePrivate(j *state, p *rest.Permit, r rendered) error {
-	before := j.spec.Handle
-	j.shown.Edition, j.content = r.Message.Edition, bot.Content{}
-	to, err := ms.Client.FollowUp(ms.ctx, p, before, rest.FlagPrivate, r.encoded)
-	if err != nil {
-		return err
+	now := time.Now()
+	before, via, public := j.spec.Handle, j.spec.Handle, j.spec.Send
+	answers := j.refers && j.past.Alive(now) // the message before answers one that can be edited
+	if answers && j.past.Alive(now.Add(freshFor)) {
+		via = j.past
 	}
-	j.spec.Handle, j.spec.Shown.Message, j.shown.Message, j.content = to, to.Message, to.Message, r.Content
-	j.old = append(j.old, old{past: j.spec.RenderPast, private: before})
+	if j.spec.Fresh != nil && !public {
+		if h := j.spec.Fresh(); h.Alive(now.Add(freshFor)) {
+			via, public = h, true
+		}
+	}
+	if via.Token != before.Token {
+		p.Unused()
+		var err error
+		if p, err = ms.Client.Acquire(ms.ctx, via.Bucket()); err != nil {
+			return err
+		}
+	}
+	to, err := ms.Client.FollowUp(ms.ctx, p, via, rest.FlagPrivate, r.encoded)
+	if _, limited := errors.AsType[*rest.Limited](err); limited {
+		return err // it certainly wasn't sent
+	}
+	edition := j.shown.Edition
+	j.shown.Edition, j.content, j.move = r.Message.Edition, bot.Content{}, false
+	if err != nil {
+		return j.unsent(err)
+	}
+	refers := !public && via.Message == ""
+	switch was := (old{past: j.spec.RenderPast, edition: edition}); {
+	case j.spec.Send: // there was no message
+	case answers && via != before:
+		was.private, was.stays = j.past, true
+		j.old = append(j.old, was, old{private: before})
+	default:
+		if j.past.Alive(now) && !j.refers {
+			j.old = append(j.old, old{private: j.past})
+		}
+		was.private, was.stays, was.instead = before, refers, furtherDown()
+		j.past = before
+		j.old = append(j.old, was)
+	}
+	j.refers = refers
+	j.sent, j.spec.Handle, j.spec.Send = to, to, false
+	j.spec.Shown.Message, j.shown.Message, j.content = to.Message, to.Message, r.Content
 	return nil
+}
+
+// unsent returns the error of an update that sends a private message for the first time.
+func (j *state) unsent(err error) error {
+	if j.spec.Send {
+		return fmt.Errorf("%w: %w", errUnsent, err)
+	}
+	return err
 }
 
 // showPublic posts or edits a public message as soon as the rate limit allows it.

@@ -148,13 +148,14 @@ func (ms *Mirrors) update(e *entry, j *state) error {
 // owner's callbacks without the lock.
 func (ms *Mirrors) finished(e *entry, j state, err error) {
 	ms.mu.Lock()
-	for _, o := range j.old {
-		if o.channel == "" && e.version != j.version { // a reply was adopted meanwhile, so its message stays
-			if e.shown.Message == j.shown.Message {
-				continue // the new message was clicked already, and Adopt cleans the previous one
-			}
-			o.private = j.spec.Handle
+	if j.sent.Token != "" && e.version != j.version { // a reply was adopted meanwhile, so its message stays
+		if e.shown.Message == j.shown.Message { // it answers a click in the new message
+			e.past, e.refers, e.stale = j.past, j.refers, nil
+		} else {
+			j.old = []old{{private: j.sent}}
 		}
+	}
+	for _, o := range j.old {
 		ms.clean(e, o)
 	}
 	was := e.forgotten
@@ -198,7 +199,11 @@ func (ms *Mirrors) applyResult(e *entry, j state, err error) (tell func(error)) 
 		return nil
 	}
 	e.shown, e.last, e.content = j.shown, j.last, j.content
-	e.spec.Handle, e.spec.Shown.Message = j.spec.Handle, j.spec.Shown.Message
+	e.spec.Handle, e.spec.Shown.Message, e.spec.Send = j.spec.Handle, j.spec.Shown.Message, j.spec.Send
+	e.past, e.refers = j.past, j.refers
+	if j.sent.Token != "" {
+		ms.expireWith(e, j.sent)
+	}
 	e.move, e.replace = e.move || j.move, e.replace || j.replace
 	if err == nil {
 		e.fails, e.notUntil, e.failed = 0, time.Time{}, false
@@ -220,6 +225,10 @@ func (ms *Mirrors) applyFailure(e *entry, j state, err error) (tell func(error))
 	case errors.Is(err, errHeld), errors.Is(err, errConfirmed), errors.Is(err, errStays), ms.ctx.Err() != nil,
 		limited: // the next update waits in Acquire
 		e.dirty = true
+	case errors.Is(err, errUnsent):
+		log.Debug().Err(err).Msg("cannot send a private message")
+		ms.forget(e)
+		return j.spec.Failed
 	case errors.Is(err, rest.ErrExpired), errors.Is(err, rest.ErrNoMessage) && j.spec.Channel == "":
 		log.Debug().Err(err).Msg("cannot edit a private message any more: it was deleted or its token expired")
 		ms.forget(e)

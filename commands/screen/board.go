@@ -57,6 +57,7 @@ func (s Snapshot) playing() bot.Message {
 		}
 	}
 	m.Blocks = append(m.Blocks, s.head(say.New("Round {n}", s.Decision.Round)))
+	text(s.dealtCall(&m))
 	text(s.beforehand())
 	text(s.headlines())
 	text(s.top())

@@ -23,6 +23,9 @@ func (s Snapshot) Hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 
 func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Message {
 	s.inline = s.OwnPictures
+	if s.Phase == match.Over || s.Phase == match.Between && s.Decision.Round > 0 {
+		return s.ownResult(seat, note)
+	}
 	v, dealt := s.View(seat)
 	mine, soon := s.mayMove(seat), s.soon(seat)
 	if !mine || !soon.Empty() {
@@ -35,12 +38,6 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	}
 	if s.Phase != match.Playing {
 		msg.Blocks = []bot.Block{bot.Text(say.Lines(text...))}
-		if s.Phase == match.Between && s.Decision.Round > 0 {
-			msg.Blocks = append(msg.Blocks, bot.Text(say.Lines(s.ceremony(), s.result())))
-			if !s.Paused && !s.Vacant(seat) {
-				msg.Blocks = append(msg.Blocks, bot.Row{s.nextButton()})
-			}
-		}
 		return msg
 	}
 	if v.Inverted {
@@ -92,19 +89,17 @@ func (s Snapshot) removed(seat game.Seat) bool {
 	return s.Vacant(seat) && slices.Contains(s.Banned, s.Players()[seat])
 }
 
+// removedHead renders who removed a player.
+func (s Snapshot) removedHead() say.Message {
+	return say.New("You were removed. You can watch.")
+}
+
 func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
 	switch {
-	case s.Phase == match.Over:
-		head = say.New("The match is over")
 	case s.removed(seat):
-		head, note = say.New("You were removed from this table"), say.New("A bot is playing for you. You can watch.")
-	case s.Phase == match.Between && s.Decision.Round > 0:
-		head = say.New("The round is over")
-		if !s.Paused {
-			note = say.New("The next round starts {time}.", bot.Relative(s.Deadline()))
-		}
+		head = s.removedHead()
 	case !dealt:
 		head = say.New("You get your cards when the match starts")
 	case s.Vacant(seat):

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"deuces/bot"
@@ -81,6 +82,22 @@ func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message 
 		Mentions: []string{id},
 		Edition:  TurnBegan(s.Match).String(),
 	}
+}
+
+// dealtCall renders in the board of a match that has just begun the mention of the people who have no hand
+// open.
+func (s Snapshot) dealtCall(m *bot.Message) say.Message {
+	var names []string
+	for _, p := range s.Unreached {
+		if id := s.Who[p].ID; id != "" {
+			names, m.Mentions = append(names, bot.Mention(id)), append(m.Mentions, id)
+		}
+	}
+	seat, due := s.Turn()
+	if len(names) == 0 || !due {
+		return say.Message{}
+	}
+	return say.New("{names}: the cards are dealt. {who} begins.", strings.Join(names, " "), s.name(seat))
 }
 
 func timeLeft(m match.Match) say.Message {

@@ -32,7 +32,8 @@ type Snapshot struct {
 	Chosen        settings.Person                  // the viewer's preferences
 	Hint          *ai.Choice                       // the hint for the viewer's turn, or nil
 
-	Clicked time.Time // in a mention: when the player to move last clicked something, unless they were mentioned in this turn
+	Unreached []match.Player // who should be told that cards are dealt
+	Clicked   time.Time      // in a mention: when the player to move last clicked something, unless they were mentioned in this turn
 
 	OffersComputers bool // in a lobby: computer players may be added
 	OffersHints     bool // players may ask for hints

@@ -1,0 +1,91 @@
+package screen
+
+import (
+	"slices"
+	"strconv"
+
+	"deuces/bot"
+	"deuces/game"
+	"deuces/internal/say"
+	"deuces/match"
+)
+
+// ownResult renders what a hand becomes when its round is over: how the round ended for its player, and
+// how they stand. note is shown above.
+func (s Snapshot) ownResult(seat game.Seat, note say.Message) bot.Message {
+	var lines []say.Message
+	if s.removed(seat) {
+		lines = append(lines, s.removedHead())
+	}
+	if n := len(s.Results); n > 0 && n == s.Decision.Round {
+		lines = append(lines, s.ownRound(seat, s.Results[n-1]))
+	}
+	if ended, over := s.Ended(); over {
+		switch outcome, _ := s.Outcome(); {
+		case ended.Cause != match.Won:
+			lines = append(lines, s.closedBy(ended))
+		case outcome.Winner == seat:
+			lines = append(lines, say.New("🏆 **You win the match!**"))
+		default:
+			lines = append(lines, s.winner(outcome))
+		}
+	}
+	return bot.Message{Accent: grey, Blocks: []bot.Block{texts(append([]say.Message{small(note)}, lines...)...)}}
+}
+
+// ownRound renders the result of a round for a seat: its title or place, the cards it kept, its points, and
+// how it stands.
+func (s Snapshot) ownRound(seat game.Seat, r game.Result) say.Message {
+	var got, kept, why say.Message
+	words := s.titleWords()
+	switch title := r.Titles[seat]; {
+	case title != "":
+		got = marked(words, title, bold(say.New("You are {title}!", titleWord(words, title))))
+	case r.Place(seat) == 1:
+		got = bold(say.New("You won the round!"))
+	default:
+		got = say.New("You came {place}.", place(r.Place(seat)))
+	}
+	if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
+		kept = say.New("you kept {cards}", s.inline.faces(r.Hands[seat], 0))
+	}
+	if int(seat) < len(r.PointDetails) {
+		why = say.Mark("(", r.PointDetails[seat], ")")
+	}
+	return say.Lines(got, small(dotted(kept, say.Join(" ", bold(say.Signed(r.Points[seat])), why), s.ownStanding(seat))))
+}
+
+// ownStanding renders who leads, from the view of a seat, and what the leader needs to win.
+func (s Snapshot) ownStanding(seat game.Seat) say.Message {
+	totals := s.Totals()
+	order := make([]game.Seat, len(totals))
+	for i := range order {
+		order[i] = game.Seat(i)
+	}
+	lead := func(a game.Seat) int { // higher is better
+		if s.GuildSettings.Penalty(s.System) {
+			return -totals[a]
+		}
+		return totals[a]
+	}
+	slices.SortStableFunc(order, func(a, b game.Seat) int { return lead(b) - lead(a) })
+	first, next := order[0], order[1]
+	if first != seat && lead(first) == lead(seat) {
+		first, next = seat, first
+	}
+	var togo say.Message
+	for _, o := range s.Rules.Options() {
+		if target, err := strconv.Atoi(o.Value); o.Key == "target" && err == nil && target > totals[first] && !s.GuildSettings.Penalty(s.System) {
+			togo = say.New("{n} to go", target-totals[first])
+		}
+	}
+	switch {
+	case len(order) < 2 || s.Phase == match.Over:
+		return say.Message{}
+	case first != seat:
+		return say.New("{who} leads by {n}", s.name(first), lead(first)-lead(seat))
+	case lead(first) == lead(next):
+		return dotted(say.New("you share the lead with {who}: {n}", s.name(next), totals[seat]), togo)
+	}
+	return dotted(say.New("you lead {n} to {other}", totals[seat], totals[next]), togo)
+}
