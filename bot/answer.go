@@ -48,6 +48,7 @@ func (b *Bot) find(i interaction) (x route, refusal say.Text) {
 	switch r := b.router; i.kind {
 	case kindCommand:
 		x, ok = r.commands[i.Command]
+		b.learnCommand(i.Command, i.commandID)
 	case kindAutocomplete:
 		x, ok = r.suggest[i.Command]
 	case kindComponent:
@@ -84,6 +85,9 @@ func (b *Bot) awaitOrDefer(ctx context.Context, i interaction, x route) {
 	if out.reply.Update && i.Private && i.Asker != "" && i.Asker != i.User.ID {
 		// The click is forged: a private message is updated only for the user who asked for it.
 		out.reply.Update, out.reply.Private = false, true
+	}
+	if _, clicked := b.notices.at(i); clicked && out.reply.Notice && out.reply.Private {
+		out.reply.Update = true
 	}
 	if late.Stop() {
 		b.respond(ctx, i, out)
@@ -146,9 +150,10 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 		first, _ = responseTo(i, out.reply)
 	}
 	m := out.reply.Mirror
-	// Private messages need the id too: it distinguishes them from older messages of the mirror.
-	wantID := m != nil && first.kind == responseMessage
-	public := wantID && m.Channel != ""
+	// Private messages need the id too: it distinguishes them from older messages of the mirror, and a click
+	// in a notice from others.
+	wantID := (m != nil || out.reply.Notice) && first.kind == responseMessage
+	public := m != nil && wantID && m.Channel != ""
 	began := time.Now()
 	release := b.hold(m)
 	defer release()
@@ -173,8 +178,11 @@ func (b *Bot) respond(ctx context.Context, i interaction, out outcome) {
 		b.showUndelivered(i, out.reply)
 		return
 	}
-	if first.kind == responseMessage {
-		b.replaceNotice(ctx, i, out.reply, i.Handle)
+	if out.reply.Message != nil {
+		b.replaceNotice(ctx, i, out.reply, i.Handle, id)
+	}
+	if out.reply.Delete {
+		b.delete(ctx, i, i.Handle)
 	}
 	if m == nil || out.reply.Message == nil {
 		return

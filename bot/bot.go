@@ -105,6 +105,7 @@ type Bot struct {
 	app              application
 	registered       chan struct{}         // closed when this process has registered the commands
 	unregistered     atomic.Pointer[error] // see Unregistered
+	commandIDs       atomic.Pointer[map[string]string]
 }
 
 // New returns a Bot. It makes no requests.

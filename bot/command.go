@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"maps"
 	"strconv"
 
 	"deuces/internal/say"
@@ -28,6 +29,30 @@ type Option struct {
 	Max         int  // maximum length of a text; 0: no limit
 }
 
+// CommandIDs returns the ids of the slash commands by name, as far as they are known: those that this process
+// has registered, and those that people have used since it started. A text with "</NAME:ID>" shows a command
+// that can be clicked.
+func (b *Bot) CommandIDs() map[string]string {
+	if ids := b.commandIDs.Load(); ids != nil {
+		return *ids
+	}
+	return nil
+}
+
+// learnCommand notes the id of a slash command.
+func (b *Bot) learnCommand(name, id string) {
+	known := b.CommandIDs()
+	if id == "" || known[name] == id {
+		return
+	}
+	ids := maps.Clone(known)
+	if ids == nil {
+		ids = map[string]string{}
+	}
+	ids[name] = id
+	b.commandIDs.Store(&ids) // of two calls at a time, one may be lost until the next
+}
+
 // Discord's numbers for the kinds of option.
 const (
 	optionText = 3
@@ -36,6 +61,7 @@ const (
 
 // commandDoc is Discord's JSON form of a command, with the fields that the bot sets.
 type commandDoc struct {
+	ID          string      `json:"id,omitempty"` // set by Discord
 	Type        int         `json:"type"`
 	Name        string      `json:"name"`
 	Description string      `json:"description"`

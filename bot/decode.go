@@ -25,8 +25,9 @@ const (
 
 // interaction is a Request with the data that is needed to answer it.
 type interaction struct {
-	kind     int
-	received time.Time
+	kind      int
+	received  time.Time
+	commandID string
 	Request
 }
 
@@ -79,6 +80,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	switch d.Kind {
 	case kindCommand, kindAutocomplete:
 		r.Command, r.Target = d.Data.Name, d.Data.Target
+		i.commandID = string(d.Data.ID)
 		r.Options = map[string]string{}
 		for _, o := range d.Data.Options {
 			if r.Options[o.Name] = string(o.Value); o.Focused {
@@ -129,6 +131,7 @@ type interactionDoc struct {
 		} `json:"interaction_metadata"`
 	} `json:"message"`
 	Data struct {
+		ID       flexible   `json:"id"` // of a command, or the number of a component
 		Name     string     `json:"name"`
 		Target   string     `json:"target_id"`
 		Options  []givenDoc `json:"options"`
@@ -196,7 +199,7 @@ func (f flexible) permissions() Permissions {
 }
 
 func (u userDoc) user(nick string) User {
-	return User{u.ID, cmp.Or(u.Global, u.Name), nick}
+	return User{u.ID, cmp.Or(u.Global, u.Name), nick, u.Name}
 }
 
 // setFields adds the values of a form's inputs to r.Fields.

@@ -24,6 +24,9 @@ func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome)
 	case r.Modal != nil:
 		err = errors.New("a form cannot follow a deferral; its route needs DeferNever")
 	case r.Message == nil && d == DeferUpdate:
+		if r.Delete {
+			b.delete(ctx, i, i.Handle)
+		}
 		return
 	case r.Message == nil || r.Message.Empty():
 		err = errEmpty
@@ -48,7 +51,7 @@ func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome)
 		b.showUndelivered(i, r)
 		return
 	}
-	b.replaceNotice(ctx, i, r, h)
+	b.replaceNotice(ctx, i, r, h, id)
 	if r.Mirror != nil {
 		b.keep(i, r, h, id, Content{Message: *r.Message, Digest: m.Digest()}, began)
 	}

@@ -72,16 +72,21 @@ func (l *Limits[K]) Allow(key K) bool {
 }
 
 // notices holds the last private notice (Reply.Notice) of each user and channel. A new notice
-// replaces the previous one, so that they don't pile up.
+// replaces the previous one, so that they don't pile up, and the reply to a click in one is its next page.
 type notices struct {
 	mu   sync.Mutex
-	last map[string]rest.Handle
+	last map[string]notice
 }
 
-func newNotices() *notices { return &notices{last: map[string]rest.Handle{}} }
+type notice struct {
+	rest.Handle
+	id string // of the message; "": unknown
+}
+
+func newNotices() *notices { return &notices{last: map[string]notice{}} }
 
 // put stores a notice and returns the previous one.
-func (n *notices) put(key string, h rest.Handle, now time.Time) (before rest.Handle) {
+func (n *notices) put(key string, x notice, now time.Time) (before notice) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	before = n.last[key]
@@ -92,24 +97,41 @@ func (n *notices) put(key string, h rest.Handle, now time.Time) (before rest.Han
 			}
 		}
 	}
-	n.last[key] = h
+	n.last[key] = x
 	return before
 }
 
-// replaceNotice stores the reply, whose handle is h, as the user's last notice and deletes the
-// previous notice. It does nothing if the reply isn't a notice.
-func (b *Bot) replaceNotice(ctx context.Context, i interaction, r Reply, h rest.Handle) {
-	if !r.Notice || !r.Private || r.Update {
-		return
-	}
+// at returns the key under which a user's notice in a channel is stored, and whether its component was used.
+func (n *notices) at(i interaction) (key string, clicked bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	key = i.User.ID + "/" + i.Channel
+	return key, i.Message != "" && n.last[key].id == i.Message
+}
+
+// replaceNotice stores a reply that is a notice as the user's last one and deletes the previous one. h and id
+// identify its message. If the reply updates the last notice with something else, that message is none any
+// more.
+func (b *Bot) replaceNotice(ctx context.Context, i interaction, r Reply, h rest.Handle, id string) {
 	now := time.Now()
-	before := b.notices.put(i.User.ID+"/"+i.Channel, h, now)
-	if !before.Alive(now) {
-		return
+	key, clicked := b.notices.at(i)
+	switch {
+	case r.Update && clicked && r.Mirror == nil:
+		b.notices.put(key, notice{h, i.Message}, now)
+	case r.Update && clicked:
+		b.notices.put(key, notice{}, now)
+	case r.Notice && r.Private && !r.Update:
+		if before := b.notices.put(key, notice{h, id}, now); before.Alive(now) {
+			b.delete(ctx, i, before.Handle)
+		}
 	}
+}
+
+// delete deletes a private message.
+func (b *Bot) delete(ctx context.Context, i interaction, h rest.Handle) {
 	b.work.Go(func() {
-		if err := b.client.DeleteAnswer(ctx, before); err != nil {
-			b.about(b.cfg.Log.Debug(), i).Err(err).Msg("cannot delete the previous private notice to this person") // the user may have dismissed it
+		if err := b.client.DeleteAnswer(ctx, h); err != nil {
+			b.about(b.cfg.Log.Debug(), i).Err(err).Msg("cannot delete a private message") // the user may have dismissed it
 		}
 	})
 }

@@ -22,8 +22,8 @@ import (
 func TestANoticeReplacesThePreviousOne(t *testing.T) {
 	b := newNotices()
 	now := time.Now()
-	at := func(token string) rest.Handle {
-		return rest.Handle{App: "9", Token: token, Expires: now.Add(time.Minute)}
+	at := func(token string) notice {
+		return notice{rest.Handle{App: "9", Token: token, Expires: now.Add(time.Minute)}, ""}
 	}
 	for _, c := range []struct {
 		key, token, before string
@@ -38,7 +38,7 @@ func TestANoticeReplacesThePreviousOne(t *testing.T) {
 	} {
 		before := b.put(c.key, at(c.token), c.now)
 		if !before.Alive(c.now) {
-			before = rest.Handle{}
+			before = notice{}
 		}
 		if before.Token != c.before {
 			t.Errorf("%s: %q is deleted, want %q", c.why, before.Token, c.before)

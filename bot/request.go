@@ -18,6 +18,7 @@ type User struct {
 	ID   string
 	Name string // the display name, or else the user name: the same in all guilds
 	Nick string // what the guild calls the user, or ""
+	Tag  string // the user name, which no two users share
 }
 
 // Shown returns the user's name in the guild. It can contain anything, so use Escape before
@@ -82,8 +83,12 @@ type Reply struct {
 	Message *Message
 	Private bool
 	Update  bool
-	// Notice means that a private message replaces the user's previous notice in this channel.
+	// Notice means that a private message replaces the user's previous notice in this channel. If it is the
+	// reply to a click in that one, it updates it.
 	Notice bool
+	// Delete means that the private message whose component was used is deleted. Such a reply has no
+	// Message.
+	Delete bool
 
 	// Modal opens a form. It requires a command or a component whose route has DeferNever.
 	Modal *Modal

@@ -118,13 +118,19 @@ func (b *Bot) registerOnce(ctx context.Context) error {
 	}
 	same := sameCommands(have, want)
 	if !same {
-		put := r
+		put, answer := r, json.RawMessage{}
 		for _, c := range want {
 			others = append(others, c)
 		}
-		put.Method, put.JSON = http.MethodPut, others
+		put.Method, put.JSON, put.Into = http.MethodPut, others, &answer
 		if err := b.client.Do(ctx, put); err != nil {
 			return err
+		}
+		_ = json.Unmarshal(answer, &have) // without ids, commands in texts can't be clicked
+	}
+	for _, c := range have {
+		if c.Type <= 1 {
+			b.learnCommand(c.Name, c.ID)
 		}
 	}
 	b.cfg.Log.Info().Int("commands", len(want)).Bool("changed", !same).Msg("registered the commands")
@@ -139,7 +145,7 @@ func sameCommands(have, want []commandDoc) bool {
 			if len(list[i].Options) == 0 {
 				list[i].Options = nil
 			}
-			list[i].Type = cmp.Or(list[i].Type, 1)
+			list[i].Type, list[i].ID = cmp.Or(list[i].Type, 1), ""
 		}
 		slices.SortFunc(list, func(a, b commandDoc) int { return cmp.Compare(a.Name, b.Name) })
 		docs[n], _ = json.Marshal(list) // can't fail: there are only strings and numbers

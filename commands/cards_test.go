@@ -212,7 +212,7 @@ func TestTypedCardsOfSomebodyWithoutASeatAreAnsweredAlike(t *testing.T) {
 		for _, typed := range []string{"", "7h", "5 5", "a nice hand"} {
 			r := c.clickRequest(9, "")
 			r.Options = map[string]string{"cards": typed}
-			if got := answerText(c.t, c.Commands, c.inChannel(c.asPresent(c.handHere)), r); !strings.Contains(got, "You aren't at this table. `/join` gives you a seat.") {
+			if got := answerText(c.t, c.Commands, c.inChannel(c.asPresent(c.handHere)), r); !strings.Contains(got, "You aren't at this table.\n[Join]") {
 				t.Errorf("typed %q is answered %q, want how to get a seat", typed, got)
 			}
 		}

@@ -108,28 +108,39 @@ func TestChangesOfATableAreLimited(t *testing.T) {
 	})
 }
 
-// The host is asked before a removal after which the round counts as last place for them.
-func TestARemovalThatCostsTheRoundIsAskedAbout(t *testing.T) {
+// Whoever removes a player is asked once, and told if the round then counts as last place for them. Whoever can only
+// start a vote is asked about that.
+func TestARemovalIsAskedAbout(t *testing.T) {
 	withTable(t, time.Hour, nil, func(c *fixture) {
-		remove := func(whom match.Player) string {
-			r := c.clickRequest(1, "")
-			r.Target = discordID(whom)
+		asked := func(by, whom match.Player) string {
+			r := c.clickRequest(by, "")
+			r.Target, r.Private = discordID(whom), false
 			return answerText(c.t, c.Commands, c.inChannel(c.changing(c.remove)), r)
 		}
-		for _, whom := range []match.Player{2, 3} {
-			if got := remove(whom); !strings.Contains(got, "was removed from the table") {
-				t.Errorf("removing player %d while others are left is answered %q, want it done", whom, got)
+		sure := func(whom match.Player) error {
+			reply, err := c.atTable(with(ids.ParseRemoval, c.removeAsked))(c.t.Context(), c.clickRequest(1, ids.Removal{Table: c.id, Whom: whom}.ID()))
+			if err == nil && !reply.Delete {
+				t.Errorf("removing player %d is answered %+v, want that the question goes", whom, reply)
+			}
+			return err
+		}
+		if got := asked(2, 3); !strings.Contains(got, "Start a vote to remove **Player 3**?") {
+			t.Errorf("a guest is asked %q, want whether to start a vote", got)
+		}
+		for whom, costs := range []bool{2: false, 3: false, 4: true} {
+			if whom < 2 {
+				continue
+			}
+			got := asked(1, match.Player(whom))
+			if !strings.Contains(got, fmt.Sprintf("Remove **Player %d**?", whom)) || strings.Contains(got, "Round 1 will count as last place for you then") != costs || len(c.match().Banned) != whom-2 {
+				t.Errorf("removing player %d is answered %q, want the question, with a warning: %v", whom, got, costs)
+			}
+			if err := sure(match.Player(whom)); err != nil || len(c.match().Banned) != whom-1 {
+				t.Errorf("after the answer %d are removed (%v), want %d", len(c.match().Banned), err, whom-1)
 			}
 		}
-		if got := remove(4); !strings.Contains(got, "Round 1 will count as last place for you then") || len(c.match().Banned) != 2 {
-			t.Errorf("removing the last other player is answered %q, want the question", got)
-		}
-		sure := c.atTable(with(ids.ParseRemoval, c.removeAsked))
-		if got := answerText(c.t, c.Commands, sure, c.clickRequest(1, ids.Removal{Table: c.id, Whom: 4}.ID())); !strings.Contains(got, "was removed from the table") || len(c.match().Banned) != 3 {
-			t.Errorf("confirming the removal is answered %q, want it done", got)
-		}
-		if got := answerText(c.t, c.Commands, sure, c.clickRequest(1, ids.Removal{Table: c.id, Whom: 4}.ID())); !strings.Contains(got, "aren't at this table") || len(c.match().Banned) != 3 {
-			t.Errorf("confirming the removal twice is answered %q, want a refusal", got)
+		if err := sure(4); err == nil || !strings.Contains(err.Error(), "aren't at this table") {
+			t.Errorf("confirming the removal twice: %v, want a refusal", err)
 		}
 	})
 }

@@ -89,8 +89,12 @@ func TestAPlayerWhoDoesNotActIsToldSoon(t *testing.T) {
 			preferNotices(settings.NoticeServer, where, 1, 2, 3, 4)(s, p)
 		}, func(e *fixture) {
 			told := func(p match.Player) int { n := e.noticesOf(p); return n.channel + n.direct }
-			if p := e.currentPlayer(); told(p) != 1 {
-				t.Errorf("%s: in the first turn, got %d notices, want 1", where, told(p))
+			p := e.currentPlayer()
+			if inBoard := strings.Contains(e.wantOneBoard(), bot.Mention(discordID(p))); inBoard == (told(p) == 1) {
+				t.Errorf("%s: in the first turn, got %d notices, and one in the board: %v; want one of the two", where, told(p), inBoard)
+			}
+			if e.sleep(20 * time.Second); told(p) != 1 {
+				t.Errorf("%s: later, got %d notices, want 1", where, told(p))
 			}
 			for _, tt := range []struct {
 				why         string

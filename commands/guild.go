@@ -51,6 +51,9 @@ func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSetting
 		return screen.GuildSettings{}, fmt.Errorf("read the settings of server %s: %w", guild, err)
 	}
 	g := c.catalogue.In(set)
+	if c.discord != nil {
+		g.Commands = c.discord.CommandIDs()
+	}
 	if c.Deck != nil {
 		g.Pictures = c.Deck.Pictures(set.Colors)
 	}

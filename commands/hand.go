@@ -115,15 +115,11 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	}
 	m := v.match
 	seat, ok := m.Seat(v.player)
+	if !ok && slices.Contains(m.Newcomers, v.player) {
+		return bot.Reply{}, game.Refuse("You get cards as soon as you have a seat.")
+	}
 	if !ok {
-		if slices.Contains(m.Newcomers, v.player) {
-			return bot.Reply{}, game.Refuse("You get cards as soon as you have a seat.")
-		}
-		if _, err := m.Decide(match.Join{Player: v.player}, time.Now()); err != nil {
-			why, err := refusal(err)
-			return bot.Say(say.Join(" ", say.New("You aren't at this table."), why)), err
-		}
-		return bot.Reply{}, game.Refuse("You aren't at this table. `/join` gives you a seat.")
+		return bot.Reply{}, match.ErrNotSeated
 	}
 	s, err := c.handSnapshot(ctx, m, v.player, at.hint)
 	if err != nil {
@@ -190,7 +186,7 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 			}
 			seat, ok := m.Seat(p)
 			if !ok {
-				return screen.LostHand(), nil
+				return screen.NotSeated(m, p), nil
 			}
 			known := c.messagesOf(id)
 			if m.Phase != match.Over { // a table that falls asleep forgets hands whose reply is in flight
@@ -243,18 +239,14 @@ func joined(v visit) bool {
 
 // joinHere seats a person at a table and tells them about it.
 func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
-	if joined(v) {
-		return bot.Whisper(screen.Joined(v.match, true)), nil
+	if !joined(v) {
+		var err error
+		if v.match, err = c.tables.Do(ctx, v.match.ID, match.Join{Player: v.player}); err != nil {
+			return bot.Reply{}, err
+		}
 	}
-	_, was := v.match.Seat(v.player)
-	m, err := c.tables.Do(ctx, v.match.ID, match.Join{Player: v.player})
-	if err != nil {
-		return bot.Reply{}, err
+	if _, seated := v.match.Seat(v.player); !seated {
+		return bot.Whisper(screen.Waits(v.match)), nil
 	}
-	if v.match = m; was && m.Phase != match.Lobby {
-		return c.present(ctx, v, shownHand{fresh: true})
-	}
-	c.called(m.ID, v.player, v.Handle)
-	_, seated := m.Seat(v.player)
-	return bot.Whisper(screen.Joined(m, seated)), nil
+	return c.present(ctx, v, shownHand{fresh: true}) // in a lobby, it becomes the hand
 }

@@ -18,24 +18,16 @@ var joinSpec = bot.Command{Name: "join", Description: say.New("Take a seat at th
 
 func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	if joined(v) {
-		c.called(v.match.ID, v.player, v.Handle)
-		return bot.Whisper(screen.Joined(v.match, true)), nil
+		return c.present(ctx, v, shownHand{fresh: true})
 	}
-	return c.do(ctx, v, match.Join{Player: v.player})
+	reply, err := c.do(ctx, v, match.Join{Player: v.player})
+	if _, seated := v.match.Seat(v.player); err == nil && v.Private && seated { // their seat is theirs again
+		return c.present(ctx, v, shownHand{})
+	}
+	return reply, err
 }
 
 var leaveSpec = bot.Command{Name: "leave", Description: say.New("Give up your seat at this channel's table")}
-
-func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
-	m, err := c.tables.Do(ctx, v.match.ID, match.Leave{Player: v.player})
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	if m.Phase == match.Over { // nobody else was here
-		return bot.Say(say.New("This table is closed.")), nil
-	}
-	return bot.Say(say.New("You left the table. `/join` brings you back, as long as nobody else takes your seat.")), nil
-}
 
 // start handles the button of a lobby. Computer players take seats until there are enough for the
 // game, the match starts, and the reply is the hand of whoever clicked.

@@ -12,7 +12,6 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/ai"
-	"deuces/internal/say"
 	"deuces/match"
 )
 
@@ -32,9 +31,9 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 		}
 		err = c.toBottom(v)
 	case id.What == ids.MenuLeave:
-		reply, err := c.changing(c.leaveHere)(ctx, v)
-		reply.Update = v.Private
-		return reply, err
+		return c.changing(c.leaveHere)(ctx, v)
+	case id.What == ids.MenuLeft:
+		return c.changing(c.leave)(ctx, v)
 	case len(v.Values) == 1 && !c.changes.Allow(v.player):
 		err = errTooFast
 	case len(v.Values) == 1:
@@ -115,32 +114,59 @@ func (c *Commands) removeAsked(ctx context.Context, v visit, id ids.Removal) (bo
 	return c.kick(ctx, v, id.Whom, true)
 }
 
-// kick removes a player from the table, or starts a vote on it. If the player was removed before,
-// it lets them join again. Unless asked is set, it asks first if the round would count as last place for
-// whoever removes the player.
+// kick removes a player from the table, or starts a vote on it. Unless asked is set, it asks first. If the
+// player was removed before, it lets them join again.
 func (c *Commands) kick(ctx context.Context, v visit, whom match.Player, asked bool) (bot.Reply, error) {
 	force := v.Can.Has(bot.ManageMessages)
-	people, err := c.Store.People(ctx, v.Guild, whom)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	name := screen.DisplayName(people[whom].Name)
-	kick := match.Kick{Player: v.player, Against: whom, Force: force}
-	if !asked && v.match.RemovingIsLastPlace(kick) {
-		s, err := c.snapshot(ctx, v.match)
-		return bot.Update(s.AskToRemove(whom)), err
-	}
-	var do match.Command = kick
-	said := say.New("{who} was removed from the table.", name)
-	if !asked && slices.Contains(v.match.Banned, whom) {
+	var do match.Command = match.Kick{Player: v.player, Against: whom, Force: force}
+	switch pardons := slices.Contains(v.match.Banned, whom); {
+	case pardons && !asked:
 		do = match.Pardon{Player: v.player, Kicked: whom, Force: force}
-		said = say.New("{who} may join again.", name)
+	case !asked:
+		if _, err := v.match.Decide(do, time.Now()); err != nil {
+			return bot.Reply{}, err
+		}
+		s, err := c.snapshot(ctx, v.match)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		if them, is := v.Users[v.Target]; is {
+			s.Tags[whom] = them.Tag
+		}
+		return v.panel(s.AskToRemove(whom, v.player == v.match.Host || force, v.match.RemovingIsLastPlace(do.(match.Kick)))), nil
 	}
 	after, err := c.tables.Do(ctx, v.match.ID, do)
-	if vote := after.Vote; vote != nil && vote.Against == whom {
-		said = say.New("You voted to remove {who}. Now the others at the table vote.", name)
+	if _, pardons := do.(match.Pardon); err != nil || !pardons {
+		return bot.Reply{Delete: v.Private}, err // the board shows it
 	}
-	return bot.Update(screen.Sentence(said)), err
+	s, err := c.snapshot(ctx, after)
+	return v.panel(s.Pardoned(whom)), err
+}
+
+// leaveHere gives up a person's seat. In a match it asks first.
+func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
+	leave := match.Leave{Player: v.player}
+	if _, err := v.match.Decide(leave, time.Now()); err != nil {
+		return bot.Reply{}, err
+	}
+	if _, seated := v.match.Seat(v.player); v.match.Phase == match.Lobby || !seated {
+		return c.leave(ctx, v)
+	}
+	s, err := c.snapshot(ctx, v.match)
+	return v.panel(s.AskToLeave()), err
+}
+
+func (c *Commands) leave(ctx context.Context, v visit) (bot.Reply, error) {
+	m, err := c.tables.Do(ctx, v.match.ID, match.Leave{Player: v.player})
+	if err != nil || m.Phase == match.Over && v.Message != "" { // nobody else was here, and the board says so
+		return bot.Reply{Delete: v.Private}, err
+	}
+	return v.panel(screen.LeftTable(m, v.player)), nil
+}
+
+// panel returns a private reply. It replaces the private message that was clicked.
+func (v visit) panel(m bot.Message) bot.Reply {
+	return bot.Reply{Message: &m, Private: true, Update: v.Private}
 }
 
 func (c *Commands) setLevel(ctx context.Context, v visit, level ai.Level) (match.Match, error) {
@@ -187,8 +213,8 @@ func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Repl
 		asked = ids.EndLast
 	}
 	if id.What == asked && id.Round == v.match.Decision.Round {
-		after, err := c.tables.Do(ctx, v.match.ID, ending(v))
-		return bot.Update(screen.Closed(after, v.player)), err
+		_, err := c.tables.Do(ctx, v.match.ID, ending(v))
+		return bot.Reply{Delete: v.Private}, err
 	}
 	if _, err := v.match.Decide(ending(v), time.Now()); err != nil {
 		return bot.Reply{}, err
@@ -197,8 +223,7 @@ func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Repl
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := s.AskToEnd(v.player)
-	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
+	return v.panel(s.AskToEnd(v.player)), nil
 }
 
 func ending(v visit) match.End {

@@ -13,6 +13,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/match"
+	"deuces/settings"
 	"deuces/standing"
 )
 
@@ -101,6 +102,11 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 		}
 		s.People = append(s.People, who[p])
 	}
+	s.TellApart()
+	s.Tags = map[match.Player]string{}
+	for p, click := range c.messagesOf(m.ID).clicks {
+		s.Tags[p] = click.tag
+	}
 	s.OffersHints = c.offersHints(m)
 	s.OffersComputers = m.Phase == match.Lobby && c.hasComputers(m.System) && s.GuildSettings.Computers
 	s.Public, _ = m.View(game.Watcher)
@@ -181,6 +187,10 @@ func (c *Commands) boardOf(ctx context.Context, m match.Match) (bot.Message, err
 	}
 	if s.Unreached, err = c.unreached(ctx, m, s.GuildSettings); err != nil {
 		return bot.Message{}, err
+	}
+	before := c.messagesOf(m.ID).mentioned
+	if c.update(m.ID, func(t *tableMessages) { t.mentioned = s.Unreached }); c.Mention == settings.MentionSoon && !slices.Equal(before, s.Unreached) {
+		c.turns.put(m) // the notice of the first turn may wait now
 	}
 	msg := s.GuildSettings.Message(s.Board())
 	msg.Edition = edition(m)

@@ -68,8 +68,8 @@ func TestADeletedLobbyComesBack(t *testing.T) {
 			if back.id == "" || back.id == lobby.id || !strings.Contains(back.body, fmt.Sprintf("join/%d", m.ID)) {
 				t.Errorf("/%s: the deleted lobby was not posted again, the newest message is %+v", name, back)
 			}
-			if name == "play" && (!strings.Contains(there, lobby.id) || strings.Contains(gone, lobby.id) || !strings.Contains(gone, "Its message was deleted")) {
-				t.Errorf("/play answers %q, want a link to the lobby; after the lobby was deleted %q, want that its message was deleted", there, gone)
+			if name == "play" && (!strings.Contains(there, "[Join] [Go to the table]") || strings.Contains(gone, lobby.id) || !strings.Contains(gone, "Its message was deleted")) {
+				t.Errorf("/play answers %q, want buttons that lead to the lobby; after the lobby was deleted %q, want that its message was deleted", there, gone)
 			}
 		}
 	})

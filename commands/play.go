@@ -132,7 +132,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 func (c *Commands) playWithoutThread(ctx context.Context, r bot.Request, open match.Opening, why say.Message) (bot.Reply, error) {
 	m, err := c.tables.Open(ctx, open)
 	if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
-		reply := c.alreadyHere(ctx, taken.ID, open.Guild, taken.Channel)
+		reply := c.alreadyHere(ctx, r, taken.ID, taken.Channel)
 		reply.Message.Blocks = append([]bot.Block{bot.Text(say.Join(" ", say.New("The table can't have a thread of its own."), why))}, reply.Message.Blocks...)
 		return reply, nil
 	}
@@ -187,7 +187,7 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 		return c.opened(ctx, v.Request, m)
 	}
 	if _, seated := m.Seat(v.player); seated && m.Phase != match.Lobby {
-		return c.alreadyHere(ctx, m.ID, m.Guild, m.Channel), nil
+		return c.alreadyHere(ctx, v.Request, m.ID, m.Channel), nil
 	}
 	v.match = m // somebody has opened it, so that it has a board
 	reply, err := c.join(ctx, v, ids.TableButton{})

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"deuces/bot"
@@ -19,15 +20,16 @@ import (
 
 // tableMessages is what is known about the messages of a live table.
 type tableMessages struct {
-	board   bot.Shown                    // the zero Shown: there is none yet
-	hands   []match.Player               // players who opened their hands
-	directs []match.Player               // players who have a mirror in their direct messages
-	seq     int                          // number of the last event that Changed was told of
-	round   int                          // the last round of which Changed was told
-	calls   map[match.Player]rest.Handle // answers to people's newest clicks in public messages; immutable
-	clicks  map[match.Player]time.Time   // when people last clicked something at the table; immutable
-	notice  string                       // edition of the last mention or direct message about a turn
-	trouble *say.Message                 // why the board can't be shown; empty: a player was told; nil: it can be shown
+	board     bot.Shown                    // the zero Shown: there is none yet
+	hands     []match.Player               // players who opened their hands
+	directs   []match.Player               // players who have a mirror in their direct messages
+	seq       int                          // number of the last event that Changed was told of
+	round     int                          // the last round of which Changed was told
+	calls     map[match.Player]rest.Handle // answers to people's newest clicks in public messages; immutable
+	clicks    map[match.Player]click       // the last clicks of people at the table; immutable
+	mentioned []match.Player               // whom the board of the first round mentions
+	notice    string                       // edition of the last mention or direct message about a turn
+	trouble   *say.Message                 // why the board can't be shown; empty: a player was told; nil: it can be shown
 
 	side   map[Post]string // newest message of each kind of side post; it may be deleted
 	last   string          // id of the channel's last message, as the latest interaction named it
@@ -169,34 +171,41 @@ func (c *Commands) handClosed(id match.ID, p match.Player) {
 	})
 }
 
+// click is a person's last click at a table.
+type click struct {
+	at  time.Time
+	tag string // their user name
+}
+
 // clicked records that a player has clicked something at a table.
-func (c *Commands) clicked(id match.ID, p match.Player) {
+func (c *Commands) clicked(id match.ID, p match.Player, by bot.User) {
 	c.update(id, func(t *tableMessages) {
 		t.clicks = maps.Clone(t.clicks)
 		if t.clicks == nil {
-			t.clicks = map[match.Player]time.Time{}
+			t.clicks = map[match.Player]click{}
 		}
-		t.clicks[p] = time.Now()
+		t.clicks[p] = click{time.Now(), by.Tag}
 	})
 }
 
 // lastClick returns when a player whose turn it is last clicked something at the table, as far as that
-// puts off telling them: it doesn't once they were told.
+// puts off telling them: it doesn't once they were told. The mention in the board puts it off, too.
 func (c *Commands) lastClick(m match.Match, p match.Player) time.Time {
 	known := c.messagesOf(m.ID)
-	if known.notice == screen.TurnBegan(m).String() {
+	switch {
+	case known.notice == screen.TurnBegan(m).String():
 		return time.Time{}
+	case m.FirstTrick() && slices.Contains(known.mentioned, p):
+		return m.At.Add(screen.Present)
 	}
-	return known.clicks[p]
+	return known.clicks[p].at
 }
 
 func (c *Commands) boardAt(id match.ID) bot.Shown { return c.messagesOf(id).board }
 
-func (c *Commands) boardLink(id match.ID, guild, channel string) string {
-	if at := c.boardAt(id); at.Message != "" {
-		return bot.Link(guild, channel, at.Message)
-	}
-	return bot.Channel(channel)
+// boardURL returns the link to a table's board or, if nobody knows where it is, to its channel.
+func (c *Commands) boardURL(id match.ID, guild, channel string) string {
+	return strings.TrimSuffix(bot.Link(guild, channel, c.boardAt(id).Message), "/")
 }
 
 // returnDeleted posts a table's board again if it was deleted, and reports whether it was. It asks at most
@@ -224,11 +233,18 @@ func (c *Commands) returnDeleted(ctx context.Context, m match.Match) bool {
 
 // alreadyHere replies to somebody who opens a table where there is one. If the table's message was deleted,
 // it comes back.
-func (c *Commands) alreadyHere(ctx context.Context, id match.ID, guild, channel string) bot.Reply {
-	if m, err := c.tables.Match(ctx, id); err == nil && c.returnDeleted(ctx, m) { // Match wakes the table
+func (c *Commands) alreadyHere(ctx context.Context, r bot.Request, id match.ID, channel string) bot.Reply {
+	guild := r.Guild
+	p, _, _ := c.Store.Find(ctx, r.User.ID) // 0: nobody
+	m, err := c.tables.Match(ctx, id)
+	if err == nil && c.returnDeleted(ctx, m) { // Match wakes the table
 		return bot.Say(say.New("{channel} already has a table. Its message was deleted, so I'm posting it again.", bot.Channel(channel)))
 	}
-	return bot.Say(say.New("This channel already has a table: {link}", c.boardLink(id, guild, channel)))
+	row := []bot.Button{{URL: c.boardURL(id, guild, channel), Label: say.New("Go to the table")}}
+	if err == nil && m.Phase != match.Over {
+		row = append([]bot.Button{screen.JoinButton(m, p)}, row...)
+	}
+	return bot.Whisper(screen.Answer(say.New("This channel already has a table."), row...))
 }
 
 // edition identifies a version of a table's board: the lobby and each round have a message of their

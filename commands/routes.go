@@ -35,7 +35,7 @@ func (c *Commands) Route(r *bot.Router) {
 
 	// Lobbies and boards.
 	button(ids.VerbJoin, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseTableButton(ids.VerbJoin), c.join))))
-	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.Leave{Player: v.player} }))))
+	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(c.changing(c.leaveHere)))
 	button(ids.VerbStart, bot.DeferPrivate, c.atTable(with(ids.ParseTableButton(ids.VerbStart), c.start)))
 	button(ids.VerbComputer, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseComputer, c.computer))))
 	button(ids.VerbOpen, bot.DeferPublic, clicked(ids.ParseOpen, c.openChosen))
@@ -190,16 +190,20 @@ func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h at
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	c.clicked(m.ID, p)
-	reply, err := h(ctx, visit{r, m, p})
-	if err == nil && reply.Message == nil && reply.Modal == nil && r.Message != "" && r.Message == c.boardAt(m.ID).Message {
+	c.clicked(m.ID, p, r.User)
+	v := visit{r, m, p}
+	reply, err := h(ctx, v)
+	if err != nil {
+		return c.explained(ctx, v, err)
+	}
+	if reply.Message == nil && reply.Modal == nil && r.Message != "" && r.Message == c.boardAt(m.ID).Message {
 		c.called(m.ID, p, r.Handle)
 	}
 	return reply, err
 }
 
 // withWording wraps a handler. Errors that are meant for players become private replies, and every reply
-// uses the guild's own words for titles.
+// uses the guild's own words for titles. Private replies that aren't hands or files replace one another.
 func (c *Commands) withWording(h bot.Handler) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		reply, err := c.refused(ctx, h, r)
@@ -210,6 +214,7 @@ func (c *Commands) withWording(h bot.Handler) bot.Handler {
 		if err != nil {
 			return bot.Reply{}, err
 		}
+		reply.Notice = reply.Private && reply.Mirror == nil && reply.Message != nil && len(reply.Message.Files) == 0
 		return g.Reply(reply), nil
 	}
 }
@@ -227,11 +232,11 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 		return reply, nil
 	}
 	if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
-		return c.alreadyHere(ctx, taken.ID, r.Guild, taken.Channel), nil
+		return c.alreadyHere(ctx, r, taken.ID, taken.Channel), nil
 	}
 	switch {
 	case errors.Is(err, match.ErrNoTable), errors.Is(err, match.ErrUnreadable):
-		return bot.Say(say.New("There is no such table here. `/play` opens one.")), nil
+		return bot.Whisper(screen.Answer(say.New("There is no such table here."), screen.PlayButton())), nil
 	case errors.Is(err, table.ErrNotStored):
 		return bot.Say(say.New("That didn't go through, and nothing has changed. Please try again.")), nil
 	case errors.Is(err, table.ErrClosed):

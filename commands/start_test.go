@@ -63,13 +63,12 @@ func TestTheStartReachesEveryone(t *testing.T) {
 			preferNotices(settings.NoticeNever, settings.InChannel, 2, 3)(e.store, e.discord)
 			preferNotices(settings.NoticeServer, settings.ByDM, 4)(e.store, e.discord)
 			e.sleep(20 * time.Minute)
-			e.clickPublic(5, e.atTable(with(ids.ParseTableButton(ids.VerbJoin), e.join)), fmt.Sprintf("join/%d", e.id))
-		}, 1, []match.Player{7, 6}, 1},
+		}, 0, []match.Player{7, 6, 5}, 1},
 	} {
 		withTable(t, 0, nil, func(e *fixture) {
 			set := match.DefaultSettings()
 			set.Lobby = 0
-			m, err := e.tables.Open(t.Context(), match.Opening{Guild: "1", Channel: "44", System: "ahole", Host: 1, Settings: set})
+			m, err := e.tables.Open(e.t.Context(), match.Opening{Guild: "1", Channel: "44", System: "ahole", Host: 1, Settings: set})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -136,6 +136,8 @@ type Discord interface {
 	HistoryAfter(ctx context.Context, channel, message string, most int) (bot.History, error)
 	// Deleted reports whether a message was deleted.
 	Deleted(ctx context.Context, channel, message string) (bool, error)
+	// CommandIDs returns the known ids of slash commands by name.
+	CommandIDs() map[string]string
 	OpenThread(ctx context.Context, channel, name string) (id string, err error)
 	GiveRole(ctx context.Context, guild, user, role string) error
 	TakeRole(ctx context.Context, guild, user, role string) error

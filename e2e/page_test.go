@@ -382,8 +382,11 @@ func TestAPlayerIsRemovedFromTheirContextMenu(t *testing.T) {
 	b.WaitText(`[role="menuitem"]`, "Remove from the table")
 	b.Screenshot("context-menu")
 	b.Click(`[role="menuitem"]`)
-	b.WaitText("#panes", "Cy was removed from the table")
-	table.People[2].Uses("join", nil).Whispers("You were removed")
+	b.WaitText(privateMessages, "Remove Cy (cy)?")
+	b.ClickPrivate("remove/")
+	b.WaitText("#panes", "Ann removed Cy from the table")
+	b.Gone(privateMessages)
+	table.People[2].Uses("join", nil).Whispers("**Ann** removed you.")
 }
 
 var screenshot = flag.String("screenshot", "", "write the README's picture to this `file`")

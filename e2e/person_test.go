@@ -261,5 +261,5 @@ func (p *Person) Settings(page string) Message {
 // Ends ends the table and confirms that.
 func (p *Person) Ends() {
 	p.t.Helper()
-	p.Clicks(p.Asks("end", nil).Whispers("?"), "end/").Whispers("This table is closed")
+	p.Clicks(p.Asks("end", nil).Whispers("?"), "end/")
 }

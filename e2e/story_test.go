@@ -42,14 +42,17 @@ func TestAPlayerLeavesAndReturns(t *testing.T) {
 	table.Board(says("Round 1"))
 	ann.Sees(is(lobby), hasNoButtons)
 
-	bob.Uses("leave", nil).Whispers("`/join` brings you back")
-	bob.Uses("hand", nil).Whispers("A bot is playing for you")
-	bob.Uses("join", nil)
+	left := bob.Clicks(bob.Uses("leave", nil).Whispers("Leave the match?"), "…/leave-now").Whispers("You can come back")
+	if hand := bob.Clicks(left, "join/").Whispers(" 13"); hand.ID != left.ID {
+		t.Error("whoever takes their seat back gets the hand in another message, want it in the one that was clicked")
+	}
+	bob.Clicks(bob.Uses("leave", nil), "…/leave-now")
+	bob.Clicks(bob.Uses("hand", nil).Whispers("You gave up your seat"), "join/").Whispers(" 13")
 	eve := s.Person("Eve", "cards")
-	eve.Uses("join", nil).Whispers("You join in the next round")
+	eve.Uses("join", nil).Whispers("You start with the next round")
 	eve.Uses("hand", nil).Whispers("as soon as you have a seat")
-	ann.Asks("kick", Options{"player": "Cy"}).Whispers("removed from the table")
-	cy.Uses("join", nil).Whispers("You were removed")
+	ann.Clicks(ann.Asks("kick", Options{"player": "Cy"}).Whispers("Remove **Cy** (cy)?"), "remove/")
+	cy.Uses("join", nil).Whispers("**Ann** removed you. You can watch.")
 	reply, err := ann.UserCommand(t.Context(), "cards", "Remove from the table", "Cy")
 	ann.message("the context menu", reply, err).Whispers("may join again")
 	cy.Uses("join", nil)
@@ -59,7 +62,8 @@ func TestAPlayerLeavesAndReturns(t *testing.T) {
 	// the same button, or joins, takes their seat.
 	last := bob.Sees(offers("rematch/1"))
 	again := bob.Clicks(last, "rematch/1").Says("**Bob** (host)", "**Ann** (hasn't joined yet)", "Cy", "Dee", "Their seats are kept")
-	ann.Clicks(last, "rematch/1").Whispers("You have a seat at this table")
+	ann.Clicks(last, "rematch/1")
+	ann.Sees(is(again), not(says("**Ann** (hasn't joined yet)")))
 	for _, p := range table.People[2:] {
 		p.Clicks(again, "join/")
 	}
@@ -75,7 +79,7 @@ func TestAVoteRemovesAPlayer(t *testing.T) {
 	table := s.Table("cards", fourNames...)
 	table.Open("ahole", Options{"table-clock": "0s"})
 	ann, bob, cy, dee := table.Four()
-	bob.Asks("kick", Options{"player": "Dee"}).Whispers("Now the others at the table vote")
+	bob.Clicks(bob.Asks("kick", Options{"player": "Dee"}).Whispers("Start a vote to remove **Dee**"), "remove/")
 	poll := cy.Sees(says("**Bob** wants to remove **Dee**"))
 	no := strings.Replace(poll.find("vote/"), "/yes", "/no", 1)
 	dee.Clicks(poll, no).Whispers("The others decide this vote")
@@ -84,7 +88,7 @@ func TestAVoteRemovesAPlayer(t *testing.T) {
 	s.Start()
 	cy.Clicks(cy.Sees(says("**Ann** · Keep")), "vote/")
 	ann.Sees(says("**Dee** was voted off the table"))
-	dee.Uses("join", nil).Whispers("You were removed")
+	dee.Uses("join", nil).Whispers("The others voted you off the table.")
 	ann.Waits("the vote's message goes", func() bool { return len(ann.Reads(says("wants to remove"))) == 0 })
 }
 

@@ -84,7 +84,7 @@ func (c AddComputer) decide(d *Draft) error {
 	case d.Phase != Lobby:
 		return errBegun
 	case c.Player != d.Host:
-		return errHostOnly
+		return ErrHostOnly
 	case len(d.seats) >= most:
 		return allTaken(most)
 	}
@@ -136,7 +136,7 @@ func (c RemoveComputer) decide(d *Draft) error {
 	case d.Phase != Lobby:
 		return errBegun
 	case c.Player != d.Host:
-		return errHostOnly
+		return ErrHostOnly
 	case !ok:
 		return ErrStale
 	}
@@ -158,7 +158,7 @@ type SkipAhead struct{ Player Player }
 
 func (c SkipAhead) decide(d *Draft) error {
 	if _, there := d.ownSeat(c.Player); !there {
-		return errNotSeated
+		return ErrNotSeated
 	}
 	if !d.CanSkip() {
 		return ErrStale

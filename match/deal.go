@@ -213,11 +213,11 @@ func (m Match) MayCut(p Player, number int) error {
 	s, waits := m.nextSeal()
 	switch {
 	case !seated && !slices.Contains(m.Newcomers, p):
-		return errNotSeated
+		return ErrNotSeated
 	case !seated && slices.Contains(m.Waiting(), p):
-		return errNotSeated
+		return ErrNotSeated
 	case seated && m.seats[seat].vacant && m.Phase == Lobby: // the seat is kept for them
-		return errNotSeated
+		return ErrNotSeated
 	case seated && m.seats[seat].vacant:
 		return m.whyGone(p)
 	case m.Phase == Playing, !waits, number != len(m.seals):

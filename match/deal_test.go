@@ -41,7 +41,7 @@ func TestRefusedCuts(t *testing.T) {
 		{"19 digits", sealedLobby, ann, 1, strings.Repeat("1", 19), "1 to 18 digits"},
 		{"letters", sealedLobby, ann, 1, "seven", "1 to 18 digits"},
 		{"a watcher", sealedLobby, eve, 1, "7", "aren't at this table"},
-		{"a player left", bobLeft, bob, 2, "7", "You left this table"},
+		{"a player left", bobLeft, bob, 2, "7", "You gave up your seat"},
 		{"twice", annCut, ann, 1, "8", "already cut this deck"},
 		{"the same number twice", annCut, ann, 1, "7", "already cut this deck"},
 		{"after the deal", playing, bob, 1, "7", "too late to cut"},

@@ -22,7 +22,7 @@ func (c End) decide(d *Draft) error {
 	case c.Force, d.Deserted():
 		return d.end(ByForce, c.Player)
 	}
-	return errHostOnly
+	return ErrHostOnly
 }
 
 // end closes the table before its match is decided. Finished rounds keep their points (rules.md
@@ -87,7 +87,7 @@ func (m Match) Rematch(p Player, with func(Player) bool) (Opening, error) {
 	case m.Phase != Over:
 		return Opening{}, ErrStale
 	case !there:
-		return Opening{}, errNotSeated
+		return Opening{}, ErrNotSeated
 	}
 	// Keep the seating order.
 	var others []Player

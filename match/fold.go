@@ -51,7 +51,7 @@ func (d *Draft) Decide(c Command, now time.Time) error {
 	case !opening && d.Seq == 0:
 		return ErrNoTable
 	case d.Phase == Over:
-		return game.Refuse("This table is closed.")
+		return ErrOver
 	}
 	return c.decide(d)
 }

@@ -134,7 +134,7 @@ func (d *Draft) mayChangeRules(p Player) error {
 	case d.Phase != Lobby:
 		return errBegun
 	case p != d.Host:
-		return errHostOnly
+		return ErrHostOnly
 	}
 	return nil
 }
@@ -255,7 +255,7 @@ func (c Wait) decide(d *Draft) error {
 	case d.Phase != Lobby:
 		return errBegun
 	case !there:
-		return errNotSeated
+		return ErrNotSeated
 	case d.startAfter == 0:
 		return nil
 	}
@@ -282,7 +282,7 @@ func (c Start) decide(d *Draft) error {
 	case d.Phase != Lobby:
 		return errBegun
 	case c.Player != d.Host:
-		return errHostOnly
+		return ErrHostOnly
 	case !d.KeptUntil().IsZero():
 		return game.Refuse("The seats of the last match are kept for a minute. The match can start when everyone has joined, or after that.")
 	case n < fewest && c.Fill != "":

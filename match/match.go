@@ -54,14 +54,19 @@ var (
 	ErrUnreadable = errors.New("the log cannot be read")
 )
 
+// Refusals of Decide to which a caller can add something, such as a button.
+var (
+	ErrHostOnly  = game.Refuse("Only the host can do that.")
+	ErrNotSeated = game.Refuse("You aren't at this table.")
+	ErrLeft      = game.Refuse("You gave up your seat at this table.")
+	ErrRemoved   = game.Refuse("You were removed from this table. You can watch, and its host can let you in again.")
+	ErrOver      = game.Refuse("This table is closed.")
+)
+
 // Refusals of several commands.
 var (
 	errBegun          = game.Refuse("The match has already begun.")
-	errHostOnly       = game.Refuse("Only the host can do that.")
-	errNotSeated      = game.Refuse("You aren't at this table.")
 	errOtherNotSeated = game.Refuse("They aren't at this table.")
-	errLeft           = game.Refuse("You left this table. `/join` gives you your seat back.")
-	errRemoved        = game.Refuse("You were removed from this table. Its host can let you in again.")
 )
 
 func allTaken(most int) error { return game.Refuse("All {most} seats are taken.", most) }
@@ -114,6 +119,7 @@ type Match struct {
 	rulebook   Rulebook
 	seats      []seatState
 	calledVote []Player // players who have called a vote in this round
+	removers   []Player // who removed the players in Banned; 0: a vote
 
 	since      time.Time     // start of the period that Deadline measures
 	startAfter time.Duration // time after since at which a lobby starts the match by itself; 0: it doesn't
@@ -257,9 +263,9 @@ func (m Match) Vacant(s game.Seat) bool { return m.seats[s].vacant }
 // whyGone returns the refusal for a player whose seat is vacant.
 func (m Match) whyGone(p Player) error {
 	if slices.Contains(m.Banned, p) {
-		return errRemoved
+		return ErrRemoved
 	}
-	return errLeft
+	return ErrLeft
 }
 
 // vacant lists the seats whose players have left the match. In a lobby, it lists the kept seats.

@@ -177,7 +177,7 @@ func TestImpossiblePlansAreRefused(t *testing.T) {
 		{"cancelled by a stranger", m, match.CancelPlan{Player: eve}, "aren't at this table"},
 		{"another at once", planned, passing, "already planned your next turn"},
 		{"the same at once", planned, one, "already planned your next turn"},
-		{"of a seat that was left", matchtest.Play(t, m, match.Leave{Player: cy}), one, "You left this table"},
+		{"of a seat that was left", matchtest.Play(t, m, match.Leave{Player: cy}), one, "You gave up your seat"},
 		{"in a paused match", paused, plan(ann, paused.Decision, hand(0)[0]), "can't plan that"},
 		{"cancelled when its round is over", playTurns(t, matchtest.Play(t, last, passing), 0), match.CancelPlan{Player: cy}, ""},
 	} {

@@ -85,7 +85,7 @@ func (c Join) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Player)
 	switch {
 	case slices.Contains(d.Banned, c.Player):
-		return errRemoved
+		return ErrRemoved
 	case seated && (d.seats[seat].unmanned() || d.Paused):
 		return d.markPresent(c.Player)
 	case seated, slices.Contains(d.Newcomers, c.Player):
@@ -145,7 +145,7 @@ func (c NextRound) decide(d *Draft) error {
 	case d.Phase != Between || d.Decision.Round == 0:
 		return ErrStale
 	case !there:
-		return errNotSeated
+		return ErrNotSeated
 	}
 	if err := d.markPresent(c.Player); err != nil || d.seats[seat].ready {
 		return err
@@ -170,7 +170,7 @@ func (b Ready) apply(m *Match) error {
 
 func (c Resume) decide(d *Draft) error {
 	if _, there := d.ownSeat(c.Player); !there {
-		return errNotSeated
+		return ErrNotSeated
 	}
 	if !d.Paused {
 		return ErrStale
@@ -183,7 +183,7 @@ func (c Leave) decide(d *Draft) error {
 	_, there := d.ownSeat(c.Player)
 	switch {
 	case !seated && !slices.Contains(d.Newcomers, c.Player):
-		return errNotSeated
+		return ErrNotSeated
 	case seated && !there && d.Phase != Lobby:
 		return d.whyGone(c.Player)
 	}
@@ -239,13 +239,13 @@ func (c Kick) decide(d *Draft) error {
 	barred := slices.Contains(d.Banned, c.Against)
 	switch {
 	case c.Player == c.Against:
-		return game.Refuse("`/leave` gives up your own seat.")
+		return game.Refuse("You can't remove yourself. **Leave** gives up your seat.")
 	case seated && d.seats[seat].computer != nil, barred || !seated && !slices.Contains(d.Newcomers, c.Against):
 		return errOtherNotSeated
 	case c.Player == d.Host || c.Force:
 		return d.kick(Kicked{Player: c.Against, By: c.Player})
 	case d.Phase == Lobby || !seated:
-		return errHostOnly
+		return ErrHostOnly
 	case d.seats[seat].vacant:
 		return errOtherNotSeated
 	}
@@ -282,7 +282,7 @@ func (m Match) RemovingIsLastPlace(c Kick) bool {
 func (c Pardon) decide(d *Draft) error {
 	switch {
 	case c.Player != d.Host && !c.Force:
-		return errHostOnly
+		return ErrHostOnly
 	case !slices.Contains(d.Banned, c.Kicked):
 		return ErrStale
 	}
@@ -337,7 +337,7 @@ func (m Match) VoteDue(now time.Time) bool { return m.Vote != nil && !now.Before
 
 func (d *Draft) callVote(c Kick) error {
 	if _, there := d.ownSeat(c.Player); !there {
-		return errNotSeated
+		return ErrNotSeated
 	}
 	if err := d.markPresent(c.Player); err != nil {
 		return err
@@ -359,7 +359,7 @@ func (c Ballot) decide(d *Draft) error {
 		return ErrStale
 	}
 	if _, there := d.ownSeat(c.Player); !there {
-		return errNotSeated
+		return ErrNotSeated
 	}
 	switch {
 	case c.Player == d.Vote.Against:

@@ -66,7 +66,7 @@ func (c Plan) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Player)
 	switch {
 	case !seated:
-		return errNotSeated
+		return ErrNotSeated
 	case d.seats[seat].vacant:
 		return d.whyGone(c.Player)
 	case !d.PlansNextTurn(seat, c.Decision):
@@ -94,7 +94,7 @@ func (c Plan) decide(d *Draft) error {
 func (c CancelPlan) decide(d *Draft) error {
 	seat, there := d.ownSeat(c.Player)
 	if !there {
-		return errNotSeated
+		return ErrNotSeated
 	}
 	if d.seats[seat].plan == nil || d.Phase != Playing {
 		return ErrStale

@@ -266,7 +266,7 @@ func (d *Draft) beginAct(p Player, on Decision) (game.Seat, error) {
 	turn, due := d.Turn()
 	switch {
 	case !seated:
-		return seat, errNotSeated
+		return seat, ErrNotSeated
 	case !due || on != d.Decision:
 		return seat, ErrStale
 	case d.seats[seat].vacant:
@@ -324,7 +324,7 @@ func (c PassTrick) decide(d *Draft) error {
 func (c CancelPass) decide(d *Draft) error {
 	seat, there := d.ownSeat(c.Player)
 	if !there {
-		return errNotSeated
+		return ErrNotSeated
 	}
 	if d.seats[seat].passing == notPassing {
 		return ErrStale

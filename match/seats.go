@@ -123,6 +123,15 @@ func (m *Match) addSeats() {
 	m.Newcomers = slices.Clone(m.Newcomers[n:])
 }
 
+// Remover returns who removed a player from the table, 0 for a vote; false if nobody did.
+func (m Match) Remover(p Player) (Player, bool) {
+	i := slices.Index(m.Banned, p)
+	if i < 0 {
+		return 0, false
+	}
+	return m.removers[i], true
+}
+
 // Left removes a player from a lobby, or makes their seat in a match vacant.
 type Left struct {
 	Player Player `json:"player"`
@@ -192,7 +201,7 @@ func (b Kicked) apply(m *Match) error {
 	if err != nil {
 		return err
 	}
-	m.Banned = append(slices.Clip(m.Banned), p)
+	m.Banned, m.removers = append(slices.Clip(m.Banned), p), append(slices.Clip(m.removers), b.By)
 	if m.Vote != nil && m.Vote.Against == p {
 		m.Vote = nil
 	}
@@ -210,7 +219,7 @@ func (b Pardoned) apply(m *Match) error {
 	if i < 0 {
 		return errMisplaced
 	}
-	m.Banned = slices.Delete(slices.Clone(m.Banned), i, i+1)
+	m.Banned, m.removers = slices.Delete(slices.Clone(m.Banned), i, i+1), slices.Delete(slices.Clone(m.removers), i, i+1)
 	return nil
 }
 

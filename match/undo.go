@@ -56,7 +56,7 @@ func (m Match) UndoUntil(s game.Seat) (time.Time, bool) {
 func (c Undo) decide(d *Draft) error {
 	seat, seated := d.Seat(c.Player)
 	if !seated {
-		return errNotSeated
+		return ErrNotSeated
 	}
 	until, may := d.UndoUntil(seat)
 	switch {

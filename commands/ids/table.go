@@ -47,12 +47,13 @@ type Menu struct {
 
 // The values of Menu.What.
 const (
-	MenuBottom  = "bottom" // moves the board to the bottom of the channel
-	MenuLeave   = "leave"
-	MenuKick    = "kick"  // the menu of players to remove
-	MenuToGame  = "game"  // the menu of games and presets
-	MenuToRules = "rules" // the menu of rule sets; its values are their numbers
-	MenuToLevel = "level" // the menu of the levels of bots
+	MenuBottom  = "bottom"    // moves the board to the bottom of the channel
+	MenuLeave   = "leave"     // asks first in a match
+	MenuLeft    = "leave-now" // the answer
+	MenuKick    = "kick"      // the menu of players to remove
+	MenuToGame  = "game"      // the menu of games and presets
+	MenuToRules = "rules"     // the menu of rule sets; its values are their numbers
+	MenuToLevel = "level"     // the menu of the levels of bots
 )
 
 // ID returns the custom id: "menu/7", "menu/7/kick".

@@ -154,9 +154,20 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 		dealer = say.New("dealer")
 	}
 	if s.unattended(seat) {
-		gone = say.New("away, 🤖 is playing")
+		gone = s.goneText(seat)
 	}
 	return dotted(name, trick, cards, scored, dealer, gone)
+}
+
+// goneText renders why a bot plays the seat of a person.
+func (s Snapshot) goneText(seat game.Seat) say.Message {
+	switch {
+	case s.removed(seat):
+		return say.New("removed, 🤖 is playing")
+	case s.Vacant(seat):
+		return say.New("left, 🤖 is playing")
+	}
+	return say.New("away, 🤖 is playing")
 }
 
 // beforehand renders what happened before the first decision: the draws for the deal (several if

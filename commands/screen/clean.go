@@ -106,12 +106,23 @@ func (g GuildSettings) Polite(m say.Message) say.Message {
 	return m.Reworded(g.clean.Replace)
 }
 
-// Message returns a message in this guild's wording.
+// Message returns a message in this guild's wording. Commands in its texts can be clicked.
 func (g GuildSettings) Message(m bot.Message) bot.Message {
-	if !g.cleans() {
+	if !g.cleans() && g.Commands == nil {
 		return m
 	}
-	return reworded(m, g.Polite, g.Polite)
+	return reworded(m, func(text say.Message) say.Message { return g.Polite(text).Reworded(g.clickable) }, g.Polite)
+}
+
+// clickable makes commands in a text ones that can be clicked: "`/play`" becomes "</play:ID>".
+func (g GuildSettings) clickable(text string) string {
+	if !strings.Contains(text, "`/") {
+		return text
+	}
+	for name, id := range g.Commands {
+		text = strings.ReplaceAll(text, "`/"+name+"`", "</"+name+":"+id+">")
+	}
+	return text
 }
 
 // reworded returns a message with all its texts and labels rewritten by a function.
@@ -163,12 +174,12 @@ func rewordedBlock(b bot.Block, text, label func(say.Message) say.Message) bot.B
 
 // Reply returns a reply in this guild's wording.
 func (g GuildSettings) Reply(r bot.Reply) bot.Reply {
-	if !g.cleans() {
-		return r
-	}
 	if r.Message != nil {
 		m := g.Message(*r.Message)
 		r.Message = &m
+	}
+	if !g.cleans() {
+		return r
 	}
 	if r.Modal != nil {
 		form := *r.Modal

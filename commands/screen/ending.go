@@ -125,27 +125,5 @@ func (s Snapshot) AskToEnd(by match.Player) bot.Message {
 	}}
 }
 
-// Closed renders that a player has closed a table.
-func Closed(m match.Match, by match.Player) bot.Message {
-	said := say.New("This table is closed.")
-	if m.ClosingIsLastPlace(by) {
-		said = say.Join(" ", said, say.New("Round {n} counts as last place for you.", m.Decision.Round))
-	}
-	return Sentence(said)
-}
-
-// AskToRemove renders the question whether to remove a player, although the round then counts as last
-// place for whoever does it.
-func (s Snapshot) AskToRemove(whom match.Player) bot.Message {
-	name := DisplayName(s.Who[whom].Name)
-	return bot.Message{Accent: amber, Blocks: []bot.Block{
-		texts(heading(say.New("Remove {who}?", name)), say.New("Round {n} will count as last place for you then, and for nobody else.", s.Decision.Round)),
-		bot.Row{
-			{ID: ids.Removal{Table: s.ID, Whom: whom}.ID(), Label: say.New("Remove"), Style: bot.Red},
-			{ID: ids.Menu{Table: s.ID, What: ids.EndNot}.ID(), Label: say.New("Keep playing")},
-		},
-	}}
-}
-
 // Sentence returns a message with one sentence.
 func Sentence(m say.Message) bot.Message { return bot.Message{Blocks: []bot.Block{bot.Text(m)}} }

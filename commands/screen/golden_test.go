@@ -124,7 +124,14 @@ func TestSeatsGolden(t *testing.T) {
 	left := apply(m, match.Kick{Player: 1, Against: 3}, match.Leave{Player: 2}, match.Leave{Player: 4})
 	add("one kicked, two left: the hand of one of them", snapshotOf(left).Hand(1, ids.Page{}, say.Message{}))
 	add("one kicked, two left: the hand of who was kicked", snapshotOf(left).Hand(2, ids.Page{}, say.Message{}))
-	add("asked whether to remove the only other player", snapshotOf(apply(m, match.Leave{Player: 3}, match.Leave{Player: 4})).AskToRemove(2))
+	add("asked whether to remove the only other player", snapshotOf(apply(m, match.Leave{Player: 3}, match.Leave{Player: 4})).AskToRemove(2, true, true))
+	add("asked whether to remove a player", snapshotOf(m).AskToRemove(2, true, false))
+	add("asked whether to start a vote", snapshotOf(m).AskToRemove(2, false, false))
+	add("asked whether to leave", snapshotOf(m).AskToLeave())
+	add("left", LeftTable(left, 2))
+	began := snapshotOf(m)
+	began.Unreached = []match.Player{2, 3}
+	add("two people don't know yet that the cards are dealt: board", began.Board())
 	drawn := snapshotOf(apply(m, match.End{Player: 9, Force: true}))
 	drawn.Drawn = picture.Picture{PNG: []byte("a picture"), Alt: "Nobody wins."}
 	add("closed by somebody who doesn't play, with a picture: board", drawn.Board())

@@ -65,7 +65,8 @@ func (c Catalogue) index(system string) int {
 type GuildSettings struct {
 	settings.Guild
 	Catalogue
-	Pictures Pictures // pictures of cards in public messages
+	Pictures Pictures          // pictures of cards in public messages
+	Commands map[string]string // the ids of slash commands by name, as far as they are known
 }
 
 // TitlesOf returns a system's titles in the guild's words, the best first.

@@ -37,7 +37,7 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 		msg.Accent = green
 	}
 	if s.Phase != match.Playing {
-		msg.Blocks = []bot.Block{bot.Text(say.Lines(text...))}
+		msg.Blocks = []bot.Block{bot.Text(say.Lines(text...)), bot.Row{leaveButton(s.ID)}}
 		return msg
 	}
 	if v.Inverted {
@@ -89,21 +89,16 @@ func (s Snapshot) removed(seat game.Seat) bool {
 	return s.Vacant(seat) && slices.Contains(s.Banned, s.Players()[seat])
 }
 
-// removedHead renders who removed a player.
-func (s Snapshot) removedHead() say.Message {
-	return say.New("You were removed. You can watch.")
-}
-
 func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
 	switch {
 	case s.removed(seat):
-		head = s.removedHead()
+		head = s.Removed(s.Players()[seat])
 	case !dealt:
-		head = say.New("You get your cards when the match starts")
+		head = say.New("You have a seat at this table. You get your cards when the match starts.")
 	case s.Vacant(seat):
-		head, note = say.New("A bot is playing for you"), say.New("`/join` gives you your seat back.")
+		head, note = say.New("You gave up your seat"), say.New("A bot is playing. You can come back.")
 	case s.Away(seat):
 		head, note = say.New("A bot is playing for you"), say.New("Click anything to take over again.")
 	case !s.soon(seat).Empty():
@@ -144,6 +139,13 @@ func (s Snapshot) handMenu(h handButtons, seat game.Seat, at ids.Page) []bot.Blo
 }
 
 func (s Snapshot) waitingRow(h handButtons, seat game.Seat, at ids.Page) (row bot.Row) {
+	switch {
+	case s.removed(seat):
+	case s.Vacant(seat):
+		row = append(row, JoinButton(s.Match, s.Players()[seat]))
+	case s.Paused:
+		row = append(row, s.resumeButton())
+	}
 	if s.OffersUndo {
 		row = append(row, h.button(ids.VerbUndo, say.New("Undo"), "↩️"))
 	}

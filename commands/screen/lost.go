@@ -15,7 +15,12 @@ func LostBoard(id match.ID) bot.Message {
 	}
 }
 
-// LostHand renders the hand of a person who no longer has a seat, or whose table was given up.
+// NotSeated renders the hand of a person who no longer has a seat.
+func NotSeated(m match.Match, p match.Player) bot.Message {
+	return Answer(say.New("You aren't at this table."), JoinButton(m, p))
+}
+
+// LostHand renders the hand of a person whose table was given up.
 func LostHand() bot.Message {
 	return bot.Message{Accent: grey, Blocks: []bot.Block{bot.Text(small(say.New("You aren't at this table.")))}}
 }

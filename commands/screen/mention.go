@@ -23,8 +23,8 @@ func Awaited(m match.Match) (game.Seat, bool) {
 	return seat, true
 }
 
-// present is how long after a click a player counts as present and isn't told of their turn soon.
-const present = 10 * time.Second
+// Present is how long after a click a player counts as present and isn't told of their turn soon.
+const Present = 10 * time.Second
 
 // DueAt returns when the player to move should be told, if they chose to be told at the time called
 // when and last clicked something at the given time; zero: not at all.
@@ -36,7 +36,7 @@ func DueAt(m match.Match, when settings.Mention, clicked time.Time) time.Time {
 		return m.Warning()
 	case settings.MentionSoon:
 		at := m.Soon()
-		if later := clicked.Add(present); !at.IsZero() && later.After(at) {
+		if later := clicked.Add(Present); !at.IsZero() && later.After(at) {
 			return later
 		}
 		return at

@@ -66,14 +66,9 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	return msg
 }
 
-// Joined renders the reply to a person who joins, or who clicks "Join" again. Newcomers to a match have no
-// seat yet.
-func Joined(m match.Match, seated bool) bot.Message {
-	text := say.New("You have a seat at this table.")
-	if !seated {
-		text = say.New("You join in the next round. You get your cards then.")
-	}
-	return bot.Message{Blocks: []bot.Block{bot.Text(text), bot.Row{leaveButton(m.ID)}}}
+// Waits renders the reply to a person who joins a match that has begun.
+func Waits(m match.Match) bot.Message {
+	return Answer(say.New("You start with the next round. You get your cards then."), leaveButton(m.ID))
 }
 
 // GamePrefix is the prefix of the values of games in menus and suggestions.
@@ -176,7 +171,7 @@ func (s Snapshot) kickMenu(me match.Player) bot.Select {
 	add := func(p match.Player, what say.Message) {
 		removed := slices.Contains(s.Banned, p) && what.Empty()
 		if p != me && !p.IsComputer() && !removed {
-			menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(bot.Plain(s.Who[p].Name, 90)), Description: what, Value: strconv.FormatInt(int64(p), 10)})
+			menu.Options = append(menu.Options, bot.SelectOption{Label: say.Verbatim(bot.Plain(s.Who[p].Name, 90)), Description: dotted(what, s.tag(p)), Value: strconv.FormatInt(int64(p), 10)})
 		}
 	}
 	for _, p := range append(s.Players(), s.Newcomers...) {

@@ -15,7 +15,7 @@ import (
 func (s Snapshot) ownResult(seat game.Seat, note say.Message) bot.Message {
 	var lines []say.Message
 	if s.removed(seat) {
-		lines = append(lines, s.removedHead())
+		lines = append(lines, s.Removed(s.Players()[seat]))
 	}
 	if n := len(s.Results); n > 0 && n == s.Decision.Round {
 		lines = append(lines, s.ownRound(seat, s.Results[n-1]))

@@ -208,7 +208,7 @@ func renderAll(m match.Match, viewer game.Seat, seed uint64) (all []rendering) {
 		show("ping", s.TurnMention(settings.MentionTurn, m.At))
 		show("vote", s.Poll())
 		show("end", s.AskToEnd(m.Host))
-		show("remove", s.AskToRemove(m.Host))
+		show("remove", s.AskToRemove(m.Host, true, true))
 		return all
 	}
 	show("hand", s.Hand(viewer, ids.Page{}, say.Verbatim("A note.")))

@@ -1,10 +1,12 @@
 package screen
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/game/ai"
@@ -32,8 +34,9 @@ type Snapshot struct {
 	Chosen        settings.Person                  // the viewer's preferences
 	Hint          *ai.Choice                       // the hint for the viewer's turn, or nil
 
-	Unreached []match.Player // who should be told that cards are dealt
-	Clicked   time.Time      // in a mention: when the player to move last clicked something, unless they were mentioned in this turn
+	Tags      map[match.Player]string // user names, as far as they are known
+	Unreached []match.Player          // who should be told that cards are dealt
+	Clicked   time.Time               // in a mention: when the player to move last clicked something, unless they were mentioned in this turn
 
 	OffersComputers bool // in a lobby: computer players may be added
 	OffersHints     bool // players may ask for hints
@@ -94,6 +97,35 @@ func (s Snapshot) names(seats []game.Seat) []say.Message {
 // playerName returns the name of a current or former player of the table for a text.
 func (s Snapshot) playerName(p match.Player) say.Message {
 	return DisplayName(s.Who[p].Name)
+}
+
+// tag returns the user name of a player, which nobody else has, or nothing if it isn't known.
+func (s Snapshot) tag(p match.Player) say.Message {
+	if s.Tags[p] == "" {
+		return say.Message{}
+	}
+	return say.Verbatim(bot.Plain(s.Tags[p], longest))
+}
+
+// tagged returns the name of a player with the user name.
+func (s Snapshot) tagged(p match.Player) say.Message {
+	return say.Join(" ", s.playerName(p), say.Mark("(", s.tag(p).Reworded(bot.Escape), ")"))
+}
+
+// TellApart numbers people of one name who are at the table.
+func (s Snapshot) TellApart() {
+	named := map[string]int{}
+	for i, p := range slices.Concat(s.Players(), s.Newcomers) {
+		who := s.Who[p]
+		if named[who.Name]++; named[who.Name] == 1 || who.Name == "" {
+			continue
+		}
+		name := []rune(who.Name)
+		who.Name = fmt.Sprintf("%s (%d)", string(name[:min(len(name), longest-4)]), named[who.Name])
+		if s.Who[p] = who; i < len(s.People) {
+			s.People[i] = who
+		}
+	}
 }
 
 func (s Snapshot) unattended(seat game.Seat) bool { return s.Vacant(seat) || s.Away(seat) }
