@@ -9,6 +9,10 @@
 // in proportion to how well they explain what the others did in this round (sampler.go). For each
 // opponent it also samples a model of how they play: like the network, greedily or randomly. In
 // each world it plays on until its second decision after the move and evaluates the position there.
+//
+// The network was trained with the preset and four players. It plays as well where only the suits, the
+// straights with a 2, or the rules for passes, last cards and points are others. With fewer players, or
+// where other classes beat one another, Hard searches by the heuristics instead, to the end of the round.
 package ai
 
 import (
@@ -53,16 +57,22 @@ func newPlayers(rules game.Rules, weights func() (*net.Net, error)) (ai.Players,
 	if err != nil {
 		return nil, err
 	}
-	cost := penaltiesOf(r)
+	preset, err := bigtwo.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	if !r.BeatsAlike(&preset.(*bigtwo.Rules).Variant) {
+		n = nil
+	}
 	normal := ai.PlayerOf(newDecision, (*decision).chooseNormal)
 	return ai.Players{
 		ai.Easy:   ai.HalfRandom(normal),
 		ai.Normal: normal,
 		ai.Hard: ai.PlayerOf(newDecision, func(d *decision, b ai.Budget, seed uint64) (ai.Choice, error) {
-			return newLookahead(d, n, cost).choose(b, seed)
+			return newLookahead(d, n, r).choose(b, seed)
 		}),
 		Network: ai.PlayerOf(newDecision, func(d *decision, _ ai.Budget, _ uint64) (ai.Choice, error) {
-			return newLookahead(d, n, cost).choose(ai.Budget{}, 0)
+			return newLookahead(d, n, r).choose(ai.Budget{}, 0)
 		}),
 		Greedy: ai.PlayerOf(newDecision, func(d *decision, _ ai.Budget, _ uint64) (ai.Choice, error) {
 			return d.choice(GreedyPlay(&d.Tracked, nil), say.Message{})

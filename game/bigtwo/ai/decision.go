@@ -2,10 +2,12 @@ package ai
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/bigtwo"
+	"deuces/game/card"
 	"deuces/internal/say"
 )
 
@@ -13,8 +15,9 @@ import (
 type decision struct {
 	Tracked // the hands of the others are empty
 	legal   []game.Action
-	pool    cards          // cards that nobody has played and the seat doesn't hold
-	left    []int          // number of cards of each place
+	pool    cards          // cards that nobody has played, and that may be anywhere
+	left    []int          // number of cards of each place, without those known
+	known   [players]cards // cards that a place was given for all to see, and still holds
 	played  [players]cards // cards that each place has played in this round
 	past    []ai.Act[play] // all plays and passes of this round, oldest first
 }
@@ -35,7 +38,8 @@ func newDecision(s ai.Observation) (*decision, error) {
 		watched.Turn = place
 		watched.Step(p)
 	}
-	d.declined = watched.declined
+	d.declined, d.gone = watched.declined, watched.gone
+	d.know(s.View)
 	return d, nil
 }
 
@@ -44,9 +48,25 @@ func (d *decision) choice(p play, reason say.Message) (ai.Choice, error) {
 	return ai.ChooseLegal(d.legal, d.Action(p), reason)
 }
 
-// deal fills the other hands of a world with random cards of the pool. Cards that no hand needs
-// remain undealt.
-func (d *decision) deal(w *Tracked, r *rand.Rand) { d.pool.Deal(w.Hands[:w.Seats], w.Turn, d.left, r) }
+// know takes out of the pool the card that was over after the deal, if another place still holds it.
+func (d *decision) know(v game.View) {
+	if v.LeftOver.Card == card.None || d.pool&d.Of(v.LeftOver.Card) == 0 {
+		return
+	}
+	place := slices.Index(v.Order, v.LeftOver.Seat)
+	d.known[place] = d.Of(v.LeftOver.Card)
+	d.pool &^= d.known[place]
+	d.left[place]--
+}
+
+// deal fills the other hands of a world with random cards of the pool, and those known. Cards that no
+// hand needs remain undealt.
+func (d *decision) deal(w *Tracked, r *rand.Rand) {
+	d.pool.Deal(w.Hands[:w.Seats], w.Turn, d.left, r)
+	for place, cards := range d.known {
+		w.Hands[place] |= cards
+	}
+}
 
 // anyWorld returns one possible world, always the same. It is for code that uses only the union of
 // the other hands and their sizes.

@@ -10,31 +10,30 @@ import (
 	"deuces/game/kit"
 )
 
+// scorePoints is the number of points that a score of 1 stands for.
+const scorePoints = 0.1
+
 // PointsUnit is the number of points that a network output of 1 stands for.
 const PointsUnit = 16
 
-// Evaluator evaluates the legal plays of a position with a network. It reuses its buffers, so it
-// doesn't allocate and is not safe for concurrent use.
+// Evaluator evaluates the legal plays of a position with a network, or without one by the heuristics.
+// It reuses its buffers, so it doesn't allocate and is not safe for concurrent use.
 type Evaluator struct {
 	net.Evaluator
-	penalties penalties
-	planner   planner
+	Heuristic
+	rules     *bigtwo.Rules
 	strongest strongest
-	legal     [bigtwo.MaxPlays]play
 	scored    [bigtwo.MaxPlays]Scored
 }
 
 // NewEvaluator returns an Evaluator for a network.
 func NewEvaluator(n *net.Net, rules *bigtwo.Rules) *Evaluator {
-	return &Evaluator{Evaluator: net.Evaluator{Net: n}, penalties: penaltiesOf(rules)}
+	return &Evaluator{Evaluator: net.Evaluator{Net: n}, rules: rules}
 }
 
 // Result returns the points that a place has won with the finished round.
 func (e *Evaluator) Result(t *Tracked, place int) float32 {
-	if place == int(t.Turn) {
-		return e.penalties.winnings(t)
-	}
-	return -e.penalties[t.Hands[place].Len()]
+	return float32(e.rules.Score(&t.Core)[place])
 }
 
 // Scored is a play and its value in points to the player who makes it.
@@ -49,11 +48,24 @@ func (e *Evaluator) Plays(t *Tracked) []Scored { return e.plays(t, t.Legal(e.leg
 
 // plays evaluates the legal plays. It reorders the argument.
 func (e *Evaluator) plays(t *Tracked, legal []play) []Scored {
+	if e.Net == nil {
+		return e.byHeuristic(t, legal)
+	}
 	e.startPosition(t)
 	legal = e.prune(legal)
 	list := e.scored[:0]
 	for _, p := range legal {
 		list = append(list, Scored{Move: p, Value: e.value(t, p)})
+	}
+	return list
+}
+
+// byHeuristic evaluates the legal plays by their scores.
+func (e *Evaluator) byHeuristic(t *Tracked, legal []play) []Scored {
+	e.look(t)
+	list := e.scored[:0]
+	for _, p := range legal {
+		list = append(list, Scored{Move: p, Value: float32(e.score(p)) * scorePoints})
 	}
 	return list
 }
@@ -113,7 +125,7 @@ func (e *Evaluator) startPosition(t *Tracked) {
 			a.Add(inDeclined + 31*i + 26 + int(d.five) - 1)
 		}
 	}
-	e.strongest = strongestOf(unseen, most)
+	e.strongest = strongestOf(&t.Variant, unseen, most)
 	addCards(a, hand)
 	e.SumFixed()
 }
@@ -128,7 +140,7 @@ func addCards(a *net.Inputs, s cards) {
 // value returns the value of a play in the current position.
 func (e *Evaluator) value(t *Tracked, p play) float32 {
 	if t.Hands[t.Turn] == p.Cards() {
-		return e.penalties.winnings(t)
+		return e.Result(t, int(t.Turn))
 	}
 	e.inputs(t, p)
 	return PointsUnit * e.Value(true)
@@ -142,10 +154,9 @@ func (e *Evaluator) inputs(t *Tracked, p play) {
 	c.Clear()
 	top, owner, passes := p, 0, 0
 	if p == pass {
-		top, owner, passes = t.Top, (int(t.Owner)-int(t.Turn)+players)%players, int(t.Passes)+1
-		if passes == players-1 {
-			top = pass
-		}
+		after := t.Core
+		after.Step(pass)
+		top, owner, passes = after.Top, (int(t.Owner)-int(t.Turn)+players)%players, int(t.Passes)+1
 	}
 	c.Add(inOwner + owner)
 	c.Add(inPasses + passes)
@@ -186,7 +197,7 @@ func topInput(p play) int {
 	case bigtwo.Triple:
 		return 104 + p.High()/4
 	default:
-		return 117 + 13*int(c-bigtwo.Straight) + p.High()/4
+		return 117 + 13*int(c-bigtwo.Straight) + min(p.High()/4, 12) // a straight through A 2 may be higher
 	}
 }
 

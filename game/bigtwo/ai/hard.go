@@ -5,6 +5,7 @@ import (
 
 	"deuces/game/ai"
 	"deuces/game/ai/net"
+	"deuces/game/bigtwo"
 	"deuces/internal/say"
 )
 
@@ -26,9 +27,13 @@ type lookahead struct {
 	chain     ai.Chain[hands]
 }
 
-func newLookahead(d *decision, n *net.Net, c penalties) *lookahead {
+// newLookahead returns a search with a network, or with the heuristics if there is none or it wasn't
+// trained for this number of players.
+func newLookahead(d *decision, n *net.Net, rules *bigtwo.Rules) *lookahead {
 	l := &lookahead{decision: d, observed: d.observedPlays(), chain: ai.Chain[hands]{BurnIn: burnInSwaps, Between: swapsPerWorld}}
-	l.evaluator.Net, l.evaluator.penalties = n, c
+	if l.evaluator.rules = rules; d.Seats == players {
+		l.evaluator.Net = n
+	}
 	return l
 }
 
@@ -50,7 +55,7 @@ type world struct {
 type playerModel uint8
 
 const (
-	modelNetwork playerModel = iota // plays mostly like the network
+	modelNetwork playerModel = iota // plays mostly like the network, or without one by the heuristics
 	modelGreedy                     // plays like Greedy
 	modelRandom                     // plays randomly
 	playerModels
@@ -79,12 +84,14 @@ func (l *lookahead) Deal(w *world, r *rand.Rand) {
 			like++
 		}
 	}
-	w.networkWeight = maxNetworkWeight * like * like / ((players - 1) * (players - 1))
+	if l.evaluator.Net != nil {
+		w.networkWeight = maxNetworkWeight * like * like / ((players - 1) * (players - 1))
+	}
 }
 
 // Try implements ai.Problem. It plays on with the opponents' models until the seat has made horizon
 // further decisions, and adds the network's value of that position to its weighted value of the
-// play itself.
+// play itself. Without a network it plays to the end of the round.
 func (l *lookahead) Try(w *world, s Scored, r *rand.Rand) float64 {
 	own, t := w.Turn, &w.Tracked
 	value := float64(s.Value) * w.networkWeight
@@ -99,12 +106,17 @@ func (l *lookahead) Try(w *world, s Scored, r *rand.Rand) float64 {
 		}
 		list := l.evaluator.Plays(t)
 		best := ai.Best(list)
-		if len(list) > 1 {
+		p = best.Move
+		switch {
+		case l.evaluator.Net == nil:
+			if r.Float64() < ai.Noise {
+				p = list[r.IntN(len(list))].Move
+			}
+		case len(list) > 1:
 			if choices++; choices == horizon {
 				return value + float64(best.Value)
 			}
 		}
-		p = best.Move
 	}
 }
 

@@ -8,8 +8,10 @@ import (
 // Heuristic chooses plays with a few rules: keep to the plan of the hand, play weak cards first,
 // save cards that win tricks, and hinder players who are about to go out.
 type Heuristic struct {
-	planner planner
-	legal   [bigtwo.MaxPlays]play
+	planner   planner
+	before    split // plan of the hand before the play
+	situation situation
+	legal     [bigtwo.MaxPlays]play
 }
 
 // Weights of the heuristics, in 64ths of a turn. They were tuned in matches against Greedy and
@@ -29,16 +31,18 @@ type situation struct {
 	next      int       // number of cards of the next player
 }
 
-func (h *Heuristic) assess(t *Tracked) situation {
-	s := situation{fewest: 13, next: t.Hands[t.Next()].Len()}
+// look prepares for scoring the plays of a position.
+func (h *Heuristic) look(t *Tracked) {
+	h.planner.setHand(&t.Variant, t.Hands[t.Turn])
+	h.before = h.planner.without(0)
+	h.situation = situation{fewest: 13, next: t.Hands[t.Next()].Len()}
 	most := 0
-	for place, hand := range t.Hands {
-		if place != int(t.Turn) && place < int(t.Seats) {
-			s.fewest, most = min(s.fewest, hand.Len()), max(most, hand.Len())
+	for place, hand := range t.Hands[:t.Seats] {
+		if place != int(t.Turn) {
+			h.situation.fewest, most = min(h.situation.fewest, hand.Len()), max(most, hand.Len())
 		}
 	}
-	s.strongest = strongestOf(t.unseen(), most)
-	return s
+	h.situation.strongest = strongestOf(&t.Variant, t.unseen(), most)
 }
 
 // finishes reports whether a play wins the round for certain: nobody can beat it, and at most one
@@ -53,20 +57,16 @@ func (h *Heuristic) Choose(t *Tracked) play {
 	if len(legal) == 1 {
 		return legal[0]
 	}
-	h.planner.setHand(&t.Variant, t.Hands[t.Turn])
-	before, s := h.planner.without(0), h.assess(t)
-	return ai.BestBy(legal, func(p play) int {
-		if p == pass {
-			return passScore
-		}
-		return h.score(p, &before, &s)
-	})
+	h.look(t)
+	return ai.BestBy(legal, h.score)
 }
 
-// score returns how good a play is. It must not be called for a pass. The planner must be set to
-// the hand, and before must be the split of that hand.
-func (h *Heuristic) score(p play, before *split, s *situation) int {
-	after := h.planner.without(p.Cards())
+// score returns how good a play or a pass is in the position that look was called for.
+func (h *Heuristic) score(p play) int {
+	if p == pass {
+		return passScore
+	}
+	s, after := &h.situation, h.planner.without(p.Cards())
 	if after.plays() == 0 {
 		return 1 << 20
 	}
@@ -77,7 +77,7 @@ func (h *Heuristic) score(p play, before *split, s *situation) int {
 	if sure {
 		back = turnCost
 	}
-	v := before.plan.cost() - after.plan.cost() + cardBonus*p.Cards().Len() + controlBonus*back/turnCost
+	v := h.before.plan.cost() - after.plan.cost() + cardBonus*p.Cards().Len() + controlBonus*back/turnCost
 	if s.fewest < 4 {
 		v += dangerBonus * (4 - s.fewest)
 	}

@@ -55,9 +55,14 @@ func costOf(p play) plan {
 	}
 }
 
-// rankPlans has a plan for every set of cards of three neighboring ranks. The plan plays each rank
-// as one play, and four of a kind as two pairs.
-var rankPlans = func() (table [5][1 << 12]plan) {
+// rankTable has a plan for every set of cards of three neighboring ranks.
+type rankTable [5][1 << 12]plan
+
+// rankPlans has the plans without and with plays of three of a kind. They play each rank as one play,
+// except four of a kind, which is two pairs, and perhaps three of a kind, which is a single and a pair.
+var rankPlans = [2]rankTable{newRankTable(false), newRankTable(true)}
+
+func newRankTable(triples bool) (table rankTable) {
 	var v bigtwo.Variant // up to three cards of a rank are the same plays in each
 	for chunk := range table {
 		for set := range table[chunk] {
@@ -67,10 +72,12 @@ var rankPlans = func() (table [5][1 << 12]plan) {
 				if base > 48 || same == 0 {
 					continue
 				}
-				if same.Len() == 4 {
-					p, _ := v.Classify(same & (3 << base))
+				if n := same.Len(); n == 4 || n == 3 && !triples {
+					pair := same & -same
+					pair |= (same &^ pair) & -(same &^ pair)
+					p, _ := v.Classify(pair)
 					table[chunk][set] += costOf(p)
-					same &= 12 << base
+					same &^= pair
 				}
 				p, _ := v.Classify(same)
 				table[chunk][set] += costOf(p)
@@ -78,12 +85,11 @@ var rankPlans = func() (table [5][1 << 12]plan) {
 		}
 	}
 	return table
-}()
+}
 
-// rankPlan returns the plan of a hand without plays of five.
-func rankPlan(hand cards) plan {
-	return rankPlans[0][hand&0xfff] + rankPlans[1][hand>>12&0xfff] + rankPlans[2][hand>>24&0xfff] +
-		rankPlans[3][hand>>36&0xfff] + rankPlans[4][hand>>48&0xf]
+// of returns the plan of a hand without plays of five.
+func (t *rankTable) of(hand cards) plan {
+	return t[0][hand&0xfff] + t[1][hand>>12&0xfff] + t[2][hand>>24&0xfff] + t[3][hand>>36&0xfff] + t[4][hand>>48&0xf]
 }
 
 // maxFives is the maximum number of plays of five that are considered. Only a hand with nine or
@@ -111,6 +117,7 @@ func (s *split) plays() int {
 // planner plans a hand and what remains of it after each of its plays.
 type planner struct {
 	hand         cards
+	ranks        *rankTable
 	fives        []oneFive
 	pairsOfFives []pairOfFives
 	buf          struct {
@@ -129,6 +136,10 @@ type pairOfFives struct {
 // setHand sets the hand and lists its plays of five.
 func (pl *planner) setHand(v *bigtwo.Variant, hand cards) {
 	pl.hand, pl.fives, pl.pairsOfFives = hand, pl.buf.fives[:0], pl.buf.twos[:0]
+	pl.ranks = &rankPlans[0]
+	if v.Has(bigtwo.Triple) {
+		pl.ranks = &rankPlans[1]
+	}
 	if hand.Len() < 5 {
 		return
 	}
@@ -153,7 +164,7 @@ func (pl *planner) setHand(v *bigtwo.Variant, hand cards) {
 // without returns the cheapest split of what remains of the hand without the given cards.
 func (pl *planner) without(gone cards) split {
 	hand := pl.hand &^ gone
-	best := split{plan: rankPlan(hand), rest: hand}
+	best := split{plan: pl.ranks.of(hand), rest: hand}
 	if hand.Len() < 5 {
 		return best
 	}
@@ -163,7 +174,7 @@ func (pl *planner) without(gone cards) split {
 			continue
 		}
 		rest := hand &^ f.play.Cards()
-		if p := f.cost + rankPlan(rest); p.cost() < best.plan.cost() {
+		if p := f.cost + pl.ranks.of(rest); p.cost() < best.plan.cost() {
 			best = split{p, [2]play{f.play}, rest}
 		}
 	}
@@ -176,7 +187,7 @@ func (pl *planner) without(gone cards) split {
 		if both&gone != 0 {
 			continue
 		}
-		if p := t.cost + rankPlan(hand&^both); p.cost() < best.plan.cost() {
+		if p := t.cost + pl.ranks.of(hand&^both); p.cost() < best.plan.cost() {
 			best = split{p, [2]play{t.a, t.b}, hand &^ both}
 		}
 	}

@@ -35,7 +35,8 @@ func (d *decision) earlierDecisions(w *Tracked) []Tracked {
 	for place := range t.Hands {
 		t.Hands[place] = w.Hands[place] | d.played[place]
 	}
-	t.MustPlayLowest = d.past[0].Play.Cards()&1 != 0 // whoever holds the lowest card plays it
+	first := t.Hands[t.Turn]
+	t.MustPlayLowest = d.past[0].Play.Cards()&(first&-first) != 0 // whoever holds the lowest card plays it
 	return ai.Choices(t, w.Place(), d.past)
 }
 
@@ -43,9 +44,7 @@ func (d *decision) earlierDecisions(w *Tracked) []Tracked {
 type advice struct {
 	*Heuristic
 	*Tracked
-	situation situation
-	before    split // plan of the hand before the play
-	list      []ai.Reason
+	list []ai.Reason
 }
 
 func (a *advice) add(text say.Text, args ...any) { a.list = append(a.list, ai.Because(text, args...)) }
@@ -54,9 +53,12 @@ func (a *advice) add(text say.Text, args ...any) { a.list = append(a.list, ai.Be
 // at least one.
 func (h *Heuristic) reasons(t *Tracked, p play) []ai.Reason {
 	legal := slices.Clone(t.Legal(h.legal[:0]))
-	h.planner.setHand(&t.Variant, t.Hands[t.Turn])
-	a := advice{Heuristic: h, Tracked: t, situation: h.assess(t), before: h.planner.without(0)}
+	h.look(t)
+	a := advice{Heuristic: h, Tracked: t}
 	after := h.planner.without(p.Cards())
+	if after.plays() > 0 && a.SingleMustBeHighest() {
+		a.addDuty(p)
+	}
 	switch {
 	case len(legal) == 1 && p == pass:
 		a.add(ai.CantBeat)
@@ -70,10 +72,29 @@ func (h *Heuristic) reasons(t *Tracked, p play) []ai.Reason {
 		if a.situation.finishes(p, &after) {
 			a.add(ai.ThenTheRest)
 		}
+		if a.bombsBeatAnything() && p.Class() >= bigtwo.Bomb && !a.situation.strongest.unbeatable(p) {
+			a.add("hardly anything beats a {kind}", say.New(fiveName(p)))
+		}
 		a.addDecidingReasons(legal, p)
 		a.addOtherReasons(legal, p, &after)
 	}
 	return a.list
+}
+
+// bombsBeatAnything reports whether a Bomb may be played on a single card.
+func (a *advice) bombsBeatAnything() bool { return a.BeatenBy(bigtwo.Single)>>bigtwo.Bomb&1 != 0 }
+
+// addDuty adds what it means that the next player has one card left and a single must be the highest.
+func (a *advice) addDuty(p play) {
+	highest := a.faces(1 << a.Hands[a.Turn].High())
+	switch {
+	case p == pass && a.Top.Class() == bigtwo.Single && cards(1)<<a.Hands[a.Turn].High() > a.Top.Cards():
+		a.add("the next player has one card left, so beating it would take your {card}", highest)
+	case p != pass && p.Class() == bigtwo.Single:
+		a.add("the next player has one card left, so a single must be your highest")
+	case a.Top == pass:
+		a.add("the next player has one card left, so a single would have to be your {card}", highest)
+	}
 }
 
 // factor is one of the terms of a play's score.
@@ -113,7 +134,7 @@ func (a *advice) secondBest(legal []play, p play) play {
 		if o == pass || o.Class() == p.Class() && o.Cards()&p.Cards() != 0 {
 			continue
 		}
-		if v := a.score(o, &a.before, &a.situation); best == pass || v > most {
+		if v := a.score(o); best == pass || v > most {
 			best, most = o, v
 		}
 	}
@@ -124,6 +145,9 @@ func (a *advice) secondBest(legal []play, p play) play {
 func (a *advice) addDecidingReasons(legal []play, p play) {
 	r := a.secondBest(legal, p)
 	if r == pass {
+		if a.Top != pass && a.PassIsFinal() {
+			a.add("if you pass, you're out of this trick")
+		}
 		return
 	}
 	own, its := a.factorsOf(p), a.factorsOf(r)
@@ -158,7 +182,7 @@ func (a *advice) addHardToBeat(p play) {
 	switch {
 	case a.situation.strongest.unbeatable(p):
 		a.add(ai.LeadsNext)
-	case p.Class() == bigtwo.Single && 4*higher <= out.Len():
+	case p.Class() == bigtwo.Single && 4*higher <= out.Len() && !a.situation.strongest.beatByOther(bigtwo.Single):
 		a.add(ai.FewCanBeat, higher, out.Len())
 	}
 }
@@ -224,11 +248,17 @@ func (a *advice) addOtherReasons(legal []play, p play, after *split) {
 // addReasonsToPass adds what it would cost to beat the top play.
 func (a *advice) addReasonsToPass(legal []play) {
 	r := a.secondBest(legal, pass)
+	if a.bombsBeatAnything() && r.Class() >= bigtwo.Bomb {
+		a.add("save your {kind} for a trick that matters more", say.New(fiveName(r)))
+	}
 	if broken := a.brokenGroup(r); broken != 0 {
 		a.add(ai.BreaksUp, a.groupName(broken))
 	}
 	if a.situation.strongest.unbeatable(r) {
 		a.add(ai.CanStillWin, a.faces(r.Cards()))
+	}
+	if a.PassIsFinal() {
+		a.add("you're out of this trick then, but a later one can cost you less")
 	}
 	a.add(ai.KeepsForLater, a.faces(r.Cards()))
 	a.add(ai.CanWait, a.before.plays())
