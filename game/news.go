@@ -44,6 +44,7 @@ const (
 	RoundOver
 	Chopped // Seat beat a play of Other's that only a chop beats
 	Paid    // Seat pays Other Count points
+	OneLeft // Seat has one card left, which limits what Other, who plays before them, may play
 	kinds   // greater than every kind
 )
 
@@ -52,7 +53,7 @@ func (k Kind) String() string {
 	return [kinds]string{
 		Played: "played", Passed: "passed", Drew: "drew", Swapped: "swapped", TrickWon: "trick-won", WentOut: "went-out", Skipped: "skipped",
 		Inversion: "inversion", Revolution: "revolution", Coup: "coup", Guillotine: "guillotine",
-		Turned: "turned", BecameAcehole: "became-acehole", RoundOver: "round-over", Chopped: "chopped", Paid: "paid",
+		Turned: "turned", BecameAcehole: "became-acehole", RoundOver: "round-over", Chopped: "chopped", Paid: "paid", OneLeft: "one-left",
 	}[k%kinds]
 }
 

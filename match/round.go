@@ -272,7 +272,8 @@ func (d *Draft) beginAct(p Player, on Decision) (game.Seat, error) {
 	case d.seats[seat].vacant:
 		return seat, d.whyGone(p)
 	case seat != turn:
-		return seat, game.Refuse("It isn't your turn.")
+		_, _, err := d.State.Apply(seat, pass)
+		return seat, refusal(err)
 	}
 	return seat, d.markPresent(p)
 }

@@ -184,6 +184,9 @@ func (s Snapshot) beforehand() say.Message {
 		}
 		lines = append(lines, small(say.New("Drawn for the deal: {cards}.", commas(cards...))))
 	}
+	if over := s.Public.LeftOver; over.Card != card.None {
+		lines = append(lines, small(say.New("{card} was left over. {who} holds the lowest card, so it is theirs.", over.Card.Face(), s.name(over.Seat))))
+	}
 	for _, n := range s.Public.Swapped {
 		lines = append(lines, small(s.newsSentence(n)))
 	}

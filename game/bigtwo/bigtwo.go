@@ -224,7 +224,7 @@ func (r *Rules) pointDetail(hand Cards, seats int) say.Message {
 		detail = say.New("{cards} × {n}", detail, times)
 	}
 	if twos := r.doublings(hand); twos > 0 {
-		detail = say.New("{cards} × {n} for {twos:a 2|# 2s} left", detail, 1<<twos, twos)
+		detail = say.New("{cards} × {n} for {twos:a 2|2s} left over", detail, 1<<twos, twos)
 	}
 	return detail
 }

@@ -1,6 +1,7 @@
 package bigtwo_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +14,22 @@ import (
 )
 
 func TestConformance(t *testing.T) { gametest.Run(t, bigtwo.New) }
-func TestRecords(t *testing.T)     { gametest.Records(t, bigtwo.New) }
+
+// sets are the named sets of rules.md B10.
+var sets = map[string]string{
+	"Hong Kong": "straights=hk openall=first lastcard=highest triple13=yes",
+	"Taiwan":    "suits=cdhs openall=first straights=tw flush=none cross=no bombs=yes triples=no dragon=win",
+	"Pusoy Dos": "suits=cshd openall=first straights=none2 flush=suit pass=out triple13=yes twoleft=double",
+	"Capsa":     "openall=first straights=none2 pass=out doubles=9 triple13=yes",
+}
+
+func TestNamedSetsConform(t *testing.T) {
+	for name, options := range sets {
+		t.Run(name, func(t *testing.T) { gametest.RunSet(t, bigtwo.New, gametest.Options(options)) })
+	}
+}
+
+func TestRecords(t *testing.T) { gametest.Records(t, bigtwo.New) }
 
 func startRound(t *testing.T, lead game.Seat, hands ...string) game.State {
 	t.Helper()
@@ -52,6 +68,83 @@ func TestRefusals(t *testing.T) {
 		}
 		if says := gametest.Refusal(t, state, tt.play); !strings.Contains(says, tt.want) || says == "" {
 			t.Errorf("%s on %q: got the refusal %q, want %q", tt.play, tt.top, says, tt.want)
+		}
+	}
+}
+
+func TestRefusalsOfOtherRules(t *testing.T) {
+	const bombs = "cross=no bombs=yes"
+	for _, tt := range []struct{ options, hand, top, play, want string }{
+		{"", "4c 4d 4h 4s", "", "4c 4d 4h 4s", "You can play one, two, three or five cards, not 4."},
+		{"triples=no", "4c 4d 4h 4s", "", "4c 4d 4h 4s", "You can play one, two or five cards, not 4."},
+		{"triples=no", "4c 4d 4h 4s", "", "4c 4d 4h", "Three of a kind can't be played alone here, only in a Full House. Play one card, a pair or five cards."},
+		{"triples=no", "4c 4d 5h 4s", "", "4c 4d 5h", "You can play one, two or five cards, not 3."},
+		{"flush=none", "3c 5c 7c 9c Jc", "", "3c 5c 7c 9c Jc", "Five cards of one suit aren't a play here, unless they are five ranks in a row: a Straight Flush."},
+		{"flush=none", "3c 5c 7c 9c Jd", "", "3c 5c 7c 9c Jd", "These five cards aren't a Straight, Full House, Bomb or Straight Flush."},
+		{"straights=hk", "Jc Qc Kh As 2d", "", "Jc Qc Kh As 2d", "With a 2 these are Straights: A 2 3 4 5, the highest, and 2 3 4 5 6, the next."},
+		{"straights=low", "Kh As 2d 3c 4h", "", "Kh As 2d 3c 4h", "With a 2 these are Straights: A 2 3 4 5, the lowest, and 2 3 4 5 6, the next."},
+		{"straights=tw", "Qc Kh As 2d 3c", "", "Qc Kh As 2d 3c", "With a 2 these are Straights: 2 3 4 5 6, the highest, and A 2 3 4 5, the lowest."},
+		{"straights=none2", "As 2d 3c 4h 5s", "", "As 2d 3c 4h 5s", "A Straight can't include a 2: 10 J Q K A is the highest, and 3 4 5 6 7 the lowest."},
+		{"straights=low", "As 2d 3c 4h 5s", "2c 3d 4d 5d 6d", "As 2d 3c 4h 5s", "Straight, A 2 3 4 5 doesn't beat Straight, 2 3 4 5 6; a play has to be higher."},
+		{"straights=low suits=cshd", "2d 3d 4d 5d 6s", "2c 3h 4h 5h 6h", "2d 3d 4d 5d 6s", "Straight, 2 3 4 5 6 doesn't beat Straight, 2 3 4 5 6; a play has to be higher."},
+		{"flush=suit", "3h 6h Th Jh Ah", "3s 5s 7s 8s 9s", "3h 6h Th Jh Ah", "Flush to A♥ doesn't beat Flush to 9♠; a play has to be higher."},
+		{"cross=no", "3h 6h Th Jh Ah", "3d 4d 5d 6d 7s", "3h 6h Th Jh Ah", "Flush to A♥ doesn't beat Straight to 7♠; it takes a higher Straight."},
+		{bombs, "3h 6h Th Jh Ah", "3d 4d 5d 6d 7s", "3h 6h Th Jh Ah", "Flush to A♥ doesn't beat Straight to 7♠; it takes a higher Straight, a Bomb or a Straight Flush."},
+		{bombs, "4c 4d 4h 4s 5s", "6c 6d 6h 6s 7s", "4c 4d 4h 4s 5s", "Bomb, 4 4 4 4 doesn't beat Bomb, 6 6 6 6; a play has to be higher."},
+		{bombs, "4c 4d", "2s", "4c 4d", "It takes one card to beat that, or a Bomb or a Straight Flush."},
+		{bombs, "4c 4d", "6c 6d 6h 6s 7s", "4c 4d", "It takes 5 cards to beat that."},
+		{"lastcard=highest", "4c Kd", "3h", "4c", "The next player has one card left, so a single card must be your highest: K♦."},
+		{"lastcard=highest", "4c Kd", "", "4c", "The next player has one card left, so a single card must be your highest: K♦."},
+	} {
+		rules, lead := gametest.New(t, bigtwo.New, tt.options), game.Seat(0)
+		hands := gametest.Hands(t, tt.hand, "8d", "Qd", strings.TrimSpace(tt.top+" Ts"))
+		if tt.top != "" {
+			lead = 3
+		}
+		state := gametest.Start(t, rules, game.Setup{Lead: lead, Hands: hands})
+		if tt.top != "" {
+			state, _ = gametest.Apply(t, state, 3, tt.top)
+		}
+		if says := gametest.Refusal(t, state, tt.play); says != tt.want {
+			t.Errorf("%s: %s on %q: got the refusal %q, want %q", tt.options, tt.play, tt.top, says, tt.want)
+		}
+	}
+}
+
+func TestAFinalPassIsRefusedWithItsReason(t *testing.T) {
+	for options, want := range map[string]string{"pass=again": "It isn't your turn.", "pass=out": "You passed, so you're out of this trick. You can play again in the next one."} {
+		state := gametest.Start(t, gametest.New(t, bigtwo.New, options), game.Setup{Lead: 0, Hands: gametest.Hands(t, "4c 9d", "5c 9c", "6c 9s")})
+		state, _ = gametest.Apply(t, state, 0, "4c")
+		state, _ = gametest.Apply(t, state, 1, "pass")
+		_, _, err := state.Apply(1, game.Action{Verb: game.Play, Cards: gametest.Cards(t, "9c")})
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: got %v, want %q", options, err, want)
+		}
+	}
+}
+
+func TestOfThreeTheHolderOfTheLowestCardGetsTheOneLeftOver(t *testing.T) {
+	for _, tt := range []struct{ options, low, over, why string }{
+		{"", "3d", "9h", "the lowest card dealt"},
+		{"", "3c", "3d", "the lowest card is left over, so the next decides"},
+		{"suits=cshd", "3c", "3d", "in another order of the suits"},
+		{"suits=cshd", "3s", "3c", "and there the lowest is left over"},
+	} {
+		rules := gametest.New(t, bigtwo.New, tt.options)
+		chance := game.Chance{Deck: rules.Deck(3), Draws: rules.Deck(3)}
+		low, over := gametest.Cards(t, tt.low)[0], gametest.Cards(t, tt.over)[0]
+		at := func(c card.Card) int { return slices.Index(chance.Deck, c) }
+		swap := func(i, j int) { chance.Deck[i], chance.Deck[j] = chance.Deck[j], chance.Deck[i] }
+		swap(at(over), 51)
+		swap(at(low), 1)
+		setup := rules.Setup(3, chance, nil)
+		want := game.DrawnCard{Seat: 1, Card: over}
+		if setup.LeftOver != want || len(setup.Hands[1]) != 18 || !slices.Contains(setup.Hands[1], over) {
+			t.Errorf("%s: got %v and the hands %v, want %v", tt.why, setup.LeftOver, setup.Hands, want)
+		}
+		state := gametest.Start(t, rules, setup)
+		if turn, _ := state.Turn(); turn != 1 || state.View(2).LeftOver != want || !slices.Equal(state.View(1).Fresh, []card.Card{over}) || state.View(2).Fresh != nil {
+			t.Errorf("%s: seat %d leads, others see %v and the holder %v as new, want seat 1 and %v", tt.why, turn, state.View(2).LeftOver, state.View(1).Fresh, want)
 		}
 	}
 }
@@ -127,6 +220,52 @@ func TestNews(t *testing.T) {
 	}
 	if v := s.View(0); v.Players[1].Passed || v.Top.Cards != nil || v.Top.Seat != game.Nobody {
 		t.Errorf("after the trick: got the view %+v, want no top and nobody passed", v)
+	}
+}
+
+func TestNewsOfOtherRules(t *testing.T) {
+	for _, tt := range []struct {
+		why, options string
+		hands        []string
+		moves        string
+		want         game.News // of the last move; its text isn't compared
+	}{
+		{"a bomb over a single", "bombs=yes", []string{"2s 3c", "4c 4d 4h 4s 5s 9d 9c"}, "2s; 4c 4d 4h 4s 5s", game.News{Kind: game.Chopped, Seat: 1, Other: 0, Headline: true}},
+		{"a bomb over a bomb is an ordinary play", "bombs=yes", []string{"3c 3d 3h 3s 5d 8d 8s", "4c 4d 4h 4s 5s 9d 9c"}, "3c 3d 3h 3s 5d; 4c 4d 4h 4s 5s", game.News{}},
+		{"a lead is no bombing", "bombs=yes", []string{"3c 3d 3h 3s 5d 8d 8s", "4c"}, "3c 3d 3h 3s 5d", game.News{}},
+		{"a last card, with the duty of the player before", "lastcard=highest", []string{"4c 5c", "6d 7d", "8d 9d"}, "4c; 6d", game.News{Kind: game.OneLeft, Seat: 1, Other: 0, Headline: true}},
+		{"a last card without the duty", "", []string{"4c 5c", "6d 7d", "8d 9d"}, "4c; 6d", game.News{}},
+	} {
+		s := gametest.Start(t, gametest.New(t, bigtwo.New, tt.options), game.Setup{Lead: 0, Hands: gametest.Hands(t, tt.hands...)})
+		var news []game.News
+		for i, move := range strings.Split(tt.moves, "; ") {
+			s, news = gametest.Apply(t, s, game.Seat(i), move)
+		}
+		var got game.News
+		for _, n := range news {
+			if n.Headline {
+				got, got.Text = n, ""
+			}
+		}
+		if !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%s: got %+v, want %+v", tt.why, got, tt.want)
+		}
+	}
+}
+
+func TestPointDetails(t *testing.T) {
+	for _, tt := range []struct{ options, hand, want string }{
+		{"", "3c 4c", "2 cards"},
+		{"", "3c 4c 5c 6c 7c 8c 9c Tc Jc Qc", "10 cards × 2"},
+		{"doubles=no triple13=yes twoleft=double", "3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2c", "13 cards × 3 × 2 for a 2 left over"},
+		{"twoleft=double", "3c 4c 5c 6c 7c 8c 9c Tc 2c 2d", "10 cards × 2 × 4 for 2s left over"},
+		{"twoleft=double", "2c", "1 card × 2 for a 2 left over"},
+	} {
+		s := gametest.Start(t, gametest.New(t, bigtwo.New, tt.options), game.Setup{Lead: 0, Hands: gametest.Hands(t, "3s", tt.hand)})
+		s, _ = gametest.Apply(t, s, 0, "3s")
+		if r, _ := s.Result(); r.PointDetails[1].String() != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.options, r.PointDetails[1], tt.want)
+		}
 	}
 }
 

@@ -69,15 +69,25 @@ func (s *roundState) Default() Play {
 // News returns the news of a play.
 func (s *roundState) News(p Play, before *roundState) []game.News {
 	seat := s.Order[before.Turn]
-	switch {
-	case p != Pass && s.Over:
-		return []game.News{game.PlayNews(seat, kit.Action(p).Cards, card.None, className(p)), game.SeatNews(game.WentOut, seat), game.RoundOverNews()}
-	case p != Pass:
-		return []game.News{game.PlayNews(seat, kit.Action(p).Cards, card.None, className(p))}
-	case s.Top == Pass:
-		return []game.News{game.SeatNews(game.Passed, seat), game.SeatNews(game.TrickWon, s.Order[s.Turn])}
+	if p == Pass {
+		news := []game.News{game.SeatNews(game.Passed, seat)}
+		if s.Top == Pass {
+			news = append(news, game.SeatNews(game.TrickWon, s.Order[s.Turn]))
+		}
+		return news
 	}
-	return []game.News{game.SeatNews(game.Passed, seat)}
+	news := []game.News{game.PlayNews(seat, kit.Action(p).Cards, card.None, className(p))}
+	if t := before.Top; t != Pass && s.bombs() && p.Class() >= Bomb && t.Class() < Bomb {
+		news = append(news, game.News{Kind: game.Chopped, Seat: seat, Other: s.Order[before.Owner], Headline: true, Text: "💣 {who} bombed {other}!"})
+	}
+	switch {
+	case s.Over:
+		return append(news, game.SeatNews(game.WentOut, seat), game.RoundOverNews())
+	case s.lastCard && s.Hands[before.Turn].Len() == 1:
+		other := s.Order[(before.Turn+s.Seats-1)%s.Seats]
+		news = append(news, game.News{Kind: game.OneLeft, Seat: seat, Other: other, Headline: true, Text: "☝️ {who} has one card left: a card that {other} plays alone must be their highest."})
+	}
+	return news
 }
 
 // End fills in points for the cards left (rules.md B7).
@@ -89,7 +99,7 @@ func (s *roundState) End(r *game.Result) {
 	winner := s.Order[s.Turn]
 	r.Titles[winner] = game.BigTwo
 	if s.Hands[s.Turn] != 0 {
-		r.PointDetails[winner] = say.New("a dragon: every rank from 3 to 2")
+		r.PointDetails[winner] = say.New("🐉 a dragon: every rank from 3 to 2")
 	}
 	slices.SortStableFunc(r.Places, func(a, b game.Seat) int { return cmp.Compare(r.Points[b], r.Points[a]) })
 }

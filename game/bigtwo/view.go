@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"deuces/game"
+	"deuces/game/card"
 	"deuces/game/kit"
 	"deuces/internal/say"
 )
@@ -20,6 +21,12 @@ func (s *roundState) Show(v *game.View, place int) {
 		v.Players[at].Passed, v.Players[at].SitsOut = passed, passed && s.passIsFinal
 	}
 	v.LeftOver = s.leftOver
+	if place >= 0 && s.Order[place] == s.leftOver.Seat && s.Hands[place].Len() > handSize(3) {
+		v.Fresh = []card.Card{s.leftOver.Card}
+	}
+	if !s.Over && s.SingleMustBeHighest() {
+		v.Unusual = []game.Unusual{{Text: "☝️ Next player has one card: a single must be your highest"}}
+	}
 	if s.Top != Pass {
 		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: s.Action(s.Top).Cards, Class: className(s.Top)}
 	}

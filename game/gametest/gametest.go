@@ -35,6 +35,20 @@ func Run(t *testing.T, system System) {
 	}
 }
 
+// RunSet tests a system with some options, and every number of seats.
+func RunSet(t *testing.T, system System, options map[string]string) {
+	set := func(map[string]string) (game.Rules, error) { return system(options) }
+	for _, part := range suite(set, Dose(t, volume{1, 0, 1}, volume{8, 0, 1}, volume{40, 0, 1})) {
+		if part.name != "options" && part.name != "mixes" {
+			t.Run(part.name, func(t *testing.T) {
+				if err := part.run(); err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+	}
+}
+
 // check is a part of the suite.
 type check struct {
 	name string

@@ -94,7 +94,7 @@ func (s *State[M, P, R]) Apply(seat game.Seat, a game.Action) (game.State, []gam
 	case !on:
 		return nil, nil, game.Refuse("The round is over.")
 	case seat != turn:
-		return nil, nil, game.Refuse("It isn't your turn.")
+		return nil, nil, s.notYourTurn(seat)
 	}
 	p, err := s.roundState().Check(a)
 	if err != nil {
@@ -103,6 +103,15 @@ func (s *State[M, P, R]) Apply(seat game.Seat, a game.Action) (game.State, []gam
 	then := &State[M, P, R]{s.now}
 	then.roundState().Do(p)
 	return then, then.roundState().News(p, &s.now), nil
+}
+
+// notYourTurn refuses an action of a seat that isn't to move.
+func (s *State[M, P, R]) notYourTurn(seat game.Seat) error {
+	players := s.View(game.Watcher).Players
+	if seat >= 0 && int(seat) < len(players) && players[seat].SitsOut {
+		return game.Refuse("You passed, so you're out of this trick. You can play again in the next one.")
+	}
+	return game.Refuse("It isn't your turn.")
 }
 
 // View implements game.State.
