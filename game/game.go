@@ -211,6 +211,7 @@ type Option struct {
 	Custom   *Numbers // lists of numbers that are allowed in addition to Choices; nil: none
 	Min      int      // bounds of a number
 	Max      int
+	Sleeps   bool // it says nothing beside the other options, so lists leave it out
 }
 
 // Choice is a value of an option.

@@ -34,12 +34,7 @@ func Help(g GuildSettings) bot.Message {
 
 // HouseRules returns a paragraph with the options that differ from the defaults, if there are any.
 func HouseRules(rules game.Rules) []say.Message {
-	var lines []say.Message
-	for _, o := range rules.Options() {
-		if o.Value != o.Preset {
-			lines = append(lines, setting(o))
-		}
-	}
+	lines := differences(rules, rules.Options())
 	if lines == nil {
 		return nil
 	}

@@ -72,19 +72,11 @@ func (s Snapshot) openSeats() say.Message {
 // terms renders the named set of rules, the options that differ from it, how long a match is, and the
 // clock. Everything else is in the rules.
 func (s Snapshot) terms() say.Message {
-	var changed []say.Message
 	options, set := s.compared()
-	for _, o := range options {
-		if o.Value != o.Preset && o.Key != ClockKey { // the clock is always shown
-			changed = append(changed, setting(o))
-		}
-	}
+	changed := differences(s.Rules, options)
 	rules := say.New("{set} rules", say.New(set.Name))
 	if len(changed) > 0 {
 		rules = say.New("Otherwise {set} rules", say.New(set.Name))
-	}
-	if e, ok := s.Rules.(game.Endless); ok && e.Endless() {
-		changed = append(changed, say.New("⏳ The match goes on until the host ends it."))
 	}
 	return say.Lines(append(changed, small(dotted(rules, s.length(options, set), clockWords(s.Settings.Clock), openPasses(s.Settings))))...)
 }
@@ -98,15 +90,13 @@ func (s Snapshot) length(options []game.Option, set RuleSet) say.Message {
 		}
 		return say.New("about {n:# round|# rounds}", set.Rounds)
 	}
+	if slices.ContainsFunc(options, func(o game.Option) bool { return endsMatch(o) && o.Value != o.Preset && !o.Sleeps }) {
+		return say.Message{}
+	}
 	for _, key := range []string{"target", "rounds"} {
-		i := slices.IndexFunc(options, func(o game.Option) bool { return o.Key == key && o.Value != "0" })
-		switch {
-		case i < 0:
-			continue
-		case options[i].Value != options[i].Preset:
-			return say.Message{}
+		if i := slices.IndexFunc(options, func(o game.Option) bool { return o.Key == key && o.Value != "0" }); i >= 0 {
+			return say.Join(": ", say.New(options[i].Name), setTo(options[i]))
 		}
-		return say.Join(": ", say.New(options[i].Name), setTo(options[i]))
 	}
 	return say.Message{}
 }

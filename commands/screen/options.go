@@ -258,6 +258,31 @@ func setTo(o game.Option) say.Message {
 	return o.Words()
 }
 
+// differences renders the options that differ from their presets, without those that say nothing beside
+// the others. What ends the match is one sentence. The clock is left out, because it is always shown.
+func differences(rules game.Rules, options []game.Option) (lines []say.Message) {
+	match, describes := rules.(interface{ Describe() say.Message })
+	var end say.Message
+	for _, o := range options {
+		switch {
+		case o.Value == o.Preset || o.Sleeps || o.Key == ClockKey:
+		case describes && endsMatch(o):
+			end = say.Mark("🔧 ", match.Describe(), "")
+		default:
+			lines = append(lines, setting(o))
+		}
+	}
+	if e, ok := rules.(game.Endless); ok && e.Endless() {
+		end = say.New("⏳ The match goes on until the host ends it.")
+	}
+	return slices.DeleteFunc(append(lines, end), say.Message.Empty)
+}
+
+// endsMatch reports whether an option says when a match ends.
+func endsMatch(o game.Option) bool {
+	return o.Key == "rounds" || o.Key == "target" || o.Key == "longest"
+}
+
 func setting(o game.Option) say.Message {
 	return say.Join(" ", say.Mark("🔧 ", say.New(o.Name), ":"), bold(setTo(o)))
 }

@@ -181,7 +181,7 @@ func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Bl
 	id := func(what string) string { return ids.Preset{What: what, Name: p.Name}.ID() }
 	lines := []say.Message{heading(say.Verbatim(bot.Escape(p.Name))), g.Title(p.System)}
 	for _, o := range options {
-		if o.Value != o.Preset {
+		if o.Value != o.Preset && !o.Sleeps {
 			lines = append(lines, setting(o))
 		}
 	}

@@ -71,9 +71,10 @@ func New(options map[string]string) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
+	match, set := kit.RoundsOrTarget(set)
 	return &Rules{
 		Settings:    set,
-		Match:       kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), MaxRounds: set.Number("longest"), RoundsBreakTies: true},
+		Match:       match,
 		Variant:     variantOf(set),
 		lowestLeads: set.Is("openall", "yes"),
 		dragon:      set.Is("dragon", "win"),

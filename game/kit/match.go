@@ -17,6 +17,16 @@ type Match struct {
 	RoundsBreakTies bool // of players with equal points, the one who won more rounds is ahead
 }
 
+// RoundsOrTarget returns the Match of a game that ends after a number of rounds or, with a target, by
+// that, and the settings, in which the options that say nothing beside it sleep.
+func RoundsOrTarget(set Settings) (Match, Settings) {
+	m := Match{Rounds: set.Number("rounds"), Target: set.Number("target"), MaxRounds: set.Number("longest"), RoundsBreakTies: true}
+	if m.Target > 0 {
+		return m, set.Sleep("rounds")
+	}
+	return m, set.Sleep("longest")
+}
+
 // Tally is the standing of a match after some rounds. Its Winner isn't set.
 type Tally struct {
 	game.Outcome

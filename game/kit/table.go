@@ -126,6 +126,15 @@ func (s Settings) Options() []game.Option {
 	return options
 }
 
+// Sleep returns the settings with some options marked as saying nothing beside the others.
+func (s Settings) Sleep(keys ...string) Settings {
+	list := s.Options()
+	for i := range list {
+		list[i].Sleeps = list[i].Sleeps || slices.Contains(keys, list[i].Key)
+	}
+	return Settings{list}
+}
+
 // Option returns an option by key, or the zero Option.
 func (s Settings) Option(key string) game.Option {
 	if i := slices.IndexFunc(s.list, func(o game.Option) bool { return o.Key == key }); i >= 0 {

@@ -21,6 +21,9 @@ func (r *Rules) matchLength() (target, rounds int) {
 	return target, rounds
 }
 
+// Describe returns the sentence for players that says when the match ends.
+func (r *Rules) Describe() say.Message { return kit.DescribeLength(r.matchLength()) }
+
 // Endless implements game.Endless.
 func (r *Rules) Endless() bool {
 	target, rounds := r.matchLength()

@@ -119,8 +119,8 @@ func (r *Rules) addPoints(p *prose) {
 
 // addEnd says when the match ends and who wins.
 func (r *Rules) addEnd(p *prose) {
-	target, rounds := r.matchLength()
-	p.sentence(kit.DescribeLength(target, rounds))
+	target, _ := r.matchLength()
+	p.sentence(r.Describe())
 	switch {
 	case r.titlesOnly():
 		p.add("Whoever was {first} most often wins.", r.words()[0])

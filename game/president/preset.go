@@ -75,7 +75,7 @@ func (p preset) rules(values map[string]string) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Rules{s, p, roundRulesOf(s)}, nil
+	return &Rules{s.Sleep(sleeping(s, p.decks(p.max))...), p, roundRulesOf(s)}, nil
 }
 
 // decks returns the number of decks for a number of seats.

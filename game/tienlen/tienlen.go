@@ -44,10 +44,14 @@ func New(options map[string]string) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
+	match, set := kit.RoundsOrTarget(set)
 	chops := uint8(set.Index("chops"))
+	if chops != south {
+		set = set.Sleep("late")
+	}
 	return &Rules{
 		Settings:   set,
-		Match:      kit.Match{Rounds: set.Number("rounds"), Target: set.Number("target"), MaxRounds: set.Number("longest"), RoundsBreakTies: true},
+		Match:      match,
 		roundRules: roundRules{chops: chops, lateChops: chops == south && set.Is("late", "yes"), penalties: set.Is("penalties", "yes")},
 		instant:    set.Is("instant", "yes"),
 	}, nil
