@@ -24,12 +24,14 @@ const (
 type Action struct {
 	Verb  Verb
 	Cards []card.Card // of Play and Give, in the order played; AnyJoker is any Joker that the hand holds
-	As    card.Card   // the card that the play's Jokers stand for; in a play without Jokers, the card it is named as; None: not named
+	As    card.Card   // the card that the play's Jokers stand for; in a play without Jokers, the card it is named as; None: not named, or a run, in which the order of Cards says it
 }
 
 // ParseAction reads an action in notation: "3c 3d", "*1=9h", "pass", "draw", "give 3c 4d". "*1=9h"
 // names the first Joker as the 9 of hearts. All Jokers of a play must have the same name, and no
-// other card of that play can have one. ParseAction doesn't check whether the game allows naming.
+// other card of that play can have one. In a run each Joker has its own name, "5s *1=6s 7s", or none;
+// ParseAction returns the cards of such a run in its order (card.Run). It doesn't check whether the
+// game allows naming.
 func ParseAction(s string) (Action, error) {
 	words := strings.Fields(s)
 	if len(words) == 0 {
@@ -48,14 +50,15 @@ func ParseAction(s string) (Action, error) {
 	case "give":
 		a.Verb, words = Give, words[1:]
 	}
-	natural := "" // the last named card that isn't a Joker
+	natural, differs := "", "" // the last named card that isn't a Joker; the last Joker with another name than those before
+	var names []card.Card
 	for _, w := range words {
 		name, as, named := strings.Cut(w, "=")
 		c, err := card.Parse(name)
 		if err != nil {
 			return Action{}, err
 		}
-		a.Cards = append(a.Cards, c)
+		a.Cards, names = append(a.Cards, c), append(names, card.None)
 		if !named {
 			continue
 		}
@@ -68,9 +71,15 @@ func ParseAction(s string) (Action, error) {
 		case !c.IsJoker():
 			natural = w
 		case a.As != card.None && a.As != n:
-			return Action{}, fmt.Errorf("%.20q: all Jokers of one play must stand for the same card", w)
+			differs = w
 		}
-		a.As = n
+		a.As, names[len(names)-1] = n, n
+	}
+	if run, ok := card.Run(a.Cards, names); ok && a.Verb == Play && natural == "" && slices.ContainsFunc(run, card.Card.IsJoker) {
+		return Action{Verb: Play, Cards: run}, nil
+	}
+	if differs != "" {
+		return Action{}, fmt.Errorf("%.20q: all Jokers of one play must stand for the same card", differs)
 	}
 	if natural != "" && slices.ContainsFunc(a.Cards, card.Card.IsJoker) {
 		return Action{}, fmt.Errorf("%.20q: in a play with Jokers, only the Jokers can stand for other cards", natural)
@@ -79,7 +88,7 @@ func ParseAction(s string) (Action, error) {
 }
 
 // String returns the action in notation. If the play is named, the name follows the first card that
-// can have one.
+// can have one; in a run every Joker is named.
 func (a Action) String() string {
 	switch a.Verb {
 	case Pass:
@@ -92,11 +101,15 @@ func (a Action) String() string {
 	var b strings.Builder
 	named := a.As == card.None
 	jokers := slices.ContainsFunc(a.Cards, card.Card.IsJoker)
+	run := card.RunNames(a.Cards)
 	for i, c := range a.Cards {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
 		b.WriteString(c.String())
+		if named && run != nil && c.IsJoker() {
+			b.WriteString("=" + run[i].String())
+		}
 		if !named && c.IsJoker() == jokers {
 			b.WriteString("=" + a.As.String())
 			named = true

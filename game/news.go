@@ -42,10 +42,17 @@ const (
 	Turned        // the count changed direction; View.Dir has the new one
 	BecameAcehole // Seat played an Ace on a card of the opposite color
 	RoundOver
-	Chopped // Seat beat a play of Other's that only a chop beats
-	Paid    // Seat pays Other Count points
-	OneLeft // Seat has one card left, which limits what Other, who plays before them, may play
-	kinds   // greater than every kind
+	Chopped    // Seat beat a play of Other's that only a chop beats
+	Paid       // Seat pays Other Count points
+	OneLeft    // Seat has one card left, which limits what Other, who plays before them, may play
+	Stopped    // Seat's play ended the trick
+	Burned     // Seat's play was the fourth card of a rank and ended the trick
+	TurnedOver // the order of the ranks reversed until the trick ends
+	Locked     // the trick takes only cards of certain suits
+	Bound      // Seat's equal play must be matched by the next seat
+	Foul       // Seat went out with a play that puts it in last place
+	Fell       // Seat lost first place, because Other went out first, and is out
+	kinds      // greater than every kind
 )
 
 // String returns the word that programs read for the kind (docs/computer-players.md).
@@ -54,6 +61,7 @@ func (k Kind) String() string {
 		Played: "played", Passed: "passed", Drew: "drew", Swapped: "swapped", TrickWon: "trick-won", WentOut: "went-out", Skipped: "skipped",
 		Inversion: "inversion", Revolution: "revolution", Coup: "coup", Guillotine: "guillotine",
 		Turned: "turned", BecameAcehole: "became-acehole", RoundOver: "round-over", Chopped: "chopped", Paid: "paid", OneLeft: "one-left",
+		Stopped: "stopped", Burned: "burned", TurnedOver: "turned-over", Locked: "locked", Bound: "bound", Foul: "foul", Fell: "fell",
 	}[k%kinds]
 }
 

@@ -54,10 +54,11 @@ type Sorting struct {
 
 // PlayerView is what everyone sees of a seat.
 type PlayerView struct {
-	Cards     int  // how many cards it holds
-	Passed    bool // passed in this trick and hasn't played since
-	SitsOut   bool // can't play again in this trick, except where the game allows a chop
-	LastPlace int  // place from the previous round, after any coups in this one; 0: none
+	Cards     int      // how many cards it holds
+	Passed    bool     // passed in this trick and hasn't played since
+	SitsOut   bool     // can't play again in this trick, except where the game allows a chop
+	LastPlace int      // place from the previous round, after any coups in this one; 0: none
+	Fate      say.Text // for players: why a seat that is out doesn't get the next place: "fell"; "" for others
 }
 
 // Phase is the kind of decision that a turn asks for.
@@ -92,8 +93,8 @@ type TopPlay struct {
 // Unusual is a rule that currently differs from the normal one: the order of the ranks, or the
 // direction of play or of the count.
 type Unusual struct {
-	Text say.Text // for players: "Low cards beat high ones"
-	Next bool     // the turn order differs
+	Text say.Message // for players: "Low cards beat high ones"
+	Next bool        // the turn order differs
 }
 
 // Swap is an exchange between the viewer and one other seat.

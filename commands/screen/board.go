@@ -135,7 +135,14 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	turn, due := s.Turn()
 	cards, trick := say.Verbatim(fmt.Sprintf("**%d** 🂠", p.Cards)), say.Message{}
 	switch out := slices.Index(s.Public.Out, seat); {
+	case p.Fate != "":
+		cards = say.New(p.Fate)
 	case out >= 0:
+		for _, earlier := range s.Public.Out[:out] {
+			if s.Public.Players[earlier].Fate != "" {
+				out--
+			}
+		}
 		cards = say.Mark("🏁 ", place(out+1), "")
 	case p.SitsOut:
 		trick = say.New("💤 out of this trick")

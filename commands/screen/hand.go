@@ -120,7 +120,7 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 func briefly(v game.View) say.Message {
 	var notes []say.Message
 	for _, u := range v.Unusual {
-		notes = append(notes, say.New(u.Text))
+		notes = append(notes, u.Text)
 	}
 	return dotted(notes...)
 }

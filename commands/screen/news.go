@@ -122,7 +122,7 @@ func (s Snapshot) headlines() say.Message {
 func (s Snapshot) unusual() []say.Message {
 	var lines []say.Message
 	for _, u := range s.Public.Unusual {
-		line := say.Mark("**", say.New(u.Text), "**")
+		line := say.Mark("**", u.Text, "**")
 		if u.Next {
 			line = say.Join(": ", line, say.Join(" → ", s.names(s.comingUp())...))
 		}

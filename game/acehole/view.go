@@ -14,10 +14,10 @@ import (
 func (s *roundState) Show(v *game.View, place int) {
 	v.Dir, v.Pile, v.Starter, v.Ordered = game.Down, int(s.Core.Cards-s.Drawn), s.starter, true
 	v.Prompt = "Your turn to play on {top}"
-	v.Unusual = []game.Unusual{{Text: "⬇️ Counting down"}}
+	v.Unusual = []game.Unusual{{Text: say.New("⬇️ Counting down")}}
 	if s.Up {
 		v.Dir = game.Up
-		v.Unusual = []game.Unusual{{Text: "⬆️ Counting up"}}
+		v.Unusual = []game.Unusual{{Text: say.New("⬆️ Counting up")}}
 	}
 	v.Top.Cards = []card.Card{s.Top}
 	if s.Owner >= 0 {

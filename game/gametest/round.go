@@ -20,7 +20,8 @@ type round struct {
 	state  game.State
 	moves  []record.Move
 	oracle *Oracle
-	played bool // a card has been played
+	fell   []game.Seat // seats that fell, whose cards are set aside; the oracle doesn't know that
+	played bool        // a card has been played
 }
 
 // checkRounds plays consecutive rounds and checks every State.
@@ -165,6 +166,9 @@ func (c *round) checkMove(m record.Move) error {
 		return fmt.Errorf("seat %d, %s: %w", m.Seat, m.Action, err)
 	}
 	for _, n := range news {
+		if n.Kind == game.Fell {
+			c.fell = append(c.fell, n.Seat)
+		}
 		zeroSlices(reflect.ValueOf(n.Cards))
 	}
 	for _, v := range before {
@@ -181,10 +185,18 @@ func (c *round) checkMove(m record.Move) error {
 // shuffled returns an action with its cards in random order, if their order doesn't matter.
 func (c *round) shuffled(a game.Action) game.Action {
 	a.Cards = slices.Clone(a.Cards)
-	if turn, _ := c.state.Turn(); !c.state.View(turn).Ordered {
+	if turn, _ := c.state.Turn(); !c.state.View(turn).Ordered && card.RunNames(a.Cards) == nil {
 		c.rand.Shuffle(a.Cards)
 	}
 	return a
+}
+
+// hand returns the cards with which a seat still plays.
+func (c *round) hand(seat game.Seat) card.Set {
+	if slices.Contains(c.fell, seat) {
+		return card.Set{}
+	}
+	return c.oracle.Hand(seat)
 }
 
 func views(s game.State, seats int) []game.View {

@@ -68,12 +68,12 @@ func (c *round) checkView(seat game.Seat, v game.View) error {
 		return fmt.Errorf("got seat %d, turn %d, phase %d, order %v, %d players, want those of the state", v.Seat, v.Turn, v.Phase, v.Order, len(v.Players))
 	}
 	for s, p := range v.Players {
-		if held := c.oracle.Hand(game.Seat(s)).Len(); p.Cards != held {
+		if held := c.hand(game.Seat(s)).Len(); p.Cards != held {
 			return fmt.Errorf("it says that seat %d holds %d cards, want %d", s, p.Cards, held)
 		}
 	}
-	if seat != game.Watcher && card.SetOf(v.Hand...) != c.oracle.Hand(seat) {
-		return fmt.Errorf("the seat holds %v, but the view says %v", c.oracle.Hand(seat), v.Hand)
+	if seat != game.Watcher && card.SetOf(v.Hand...) != c.hand(seat) {
+		return fmt.Errorf("the seat holds %v, but the view says %v", c.hand(seat), v.Hand)
 	}
 	if v.Pile >= 0 && v.Pile != len(c.oracle.pile) {
 		return fmt.Errorf("got %d cards in the pile, want %d", v.Pile, len(c.oracle.pile))
@@ -274,8 +274,8 @@ func checkOffers(v game.View, legal []game.Action) error {
 	return nil
 }
 
-// namedCards returns how many of the action's cards a label names with rank and suit, minus the
-// number of cards it names that the action doesn't have.
+// namedCards returns how many of the action's cards a label names with rank and suit, minus
+// more than that for each card it names that the action doesn't have.
 func namedCards(label string, a game.Action) (n int) {
 	for word := range strings.FieldsSeq(label) {
 		switch {
@@ -283,7 +283,7 @@ func namedCards(label string, a game.Action) (n int) {
 		case slices.ContainsFunc(a.Cards, func(c card.Card) bool { return c.Face() == word }):
 			n++
 		default:
-			n--
+			n -= len(a.Cards) + 1
 		}
 	}
 	return n
@@ -317,8 +317,8 @@ func (c *round) checkResult(r game.Result) error {
 		return fmt.Errorf("the places %v don't fit the ranks %v", r.Places, r.Ranks)
 	}
 	for s, h := range r.Hands {
-		if record.Reduce(game.Action{Cards: h}, false) != record.Reduce(game.Action{Cards: c.state.View(game.Seat(s)).Hand}, false) {
-			return fmt.Errorf("the result says that seat %d holds %v, want the view's hand", s, h)
+		if card.SetOf(h...) != c.oracle.Hand(game.Seat(s)) {
+			return fmt.Errorf("the result says that seat %d holds %v, want %v", s, h, c.oracle.Hand(game.Seat(s)))
 		}
 		if r.Titles[s] != "" && !slices.ContainsFunc(c.rules.Titles(), func(t game.TitleWord) bool { return t.Title == r.Titles[s] }) {
 			return fmt.Errorf("seat %d has the title %q, which the system doesn't list", s, r.Titles[s])

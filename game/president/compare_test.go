@@ -12,7 +12,11 @@ import (
 	"deuces/game/gametest"
 )
 
-var systems = map[string]gametest.System{"ahole": AHole, "president": President, "asshole": Asshole}
+var systems = map[string]gametest.System{"ahole": AHole, "president": President, "asshole": Asshole, "daifugo": Daifugo}
+
+// notNaive has the options and choices that the naive rules don't have.
+var notNaive = []string{"eights", "spade3", "burn", "lock", "runs", "finish", "jacks", "runrev", "downfall",
+	"twos=clear", "twos=clearany", "equal=ornothing", "opening=3d", "leads=3d"}
 
 // randomRules sets every option to a random value. It tries again until the options are compatible.
 func randomRules(t *testing.T, r *gametest.Rand) game.Rules {
@@ -21,8 +25,12 @@ func randomRules(t *testing.T, r *gametest.Rand) game.Rules {
 	for {
 		values := map[string]string{}
 		for _, o := range options {
-			if o.Choices != nil {
-				values[o.Key] = o.Choices[r.Intn(len(o.Choices))].Value
+			if o.Choices == nil || slices.Contains(notNaive, o.Key) {
+				continue
+			}
+			values[o.Key] = o.Choices[r.Intn(len(o.Choices))].Value
+			if slices.Contains(notNaive, o.Key+"="+values[o.Key]) {
+				values[o.Key] = o.Choices[0].Value
 			}
 		}
 		if r.Intn(4) == 0 {
@@ -177,6 +185,7 @@ func TestAnObservationHidesOtherHands(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			gametest.CheckObservations(t, system, Observation, func(state game.State) Position {
 				p := state.(*State).RoundState().Position()
+				p.setAside = card.Set{}
 				for chair := range p.Chairs() {
 					if chair != p.Turn() {
 						p.SetHand(chair, card.Set{})

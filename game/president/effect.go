@@ -11,9 +11,9 @@ import (
 // This file describes the effects of plays: their names, the texts on their buttons, and
 // the news.
 
-// className returns the name of a special play, or "". If an inversion lasts for the round, such
+// specialName returns the name of a special play, or "". If an inversion lasts for the round, such
 // sets have no name, because a second one changes nothing.
-func (r *roundRules) className(m Move) say.Text {
+func (r *roundRules) specialName(m Move) say.Text {
 	switch special := r.special(m); special {
 	case Inversion:
 		if r.four == fourInvert {
@@ -32,21 +32,36 @@ func (r *roundRules) className(m Move) say.Text {
 // effectText says what a play would cause, if its cards don't show it.
 func (s *roundState) effectText(m Move) say.Message {
 	after := s.position
-	switch e := after.Do(m); {
-	case e.Happened&Revolution != 0 && e.Happened&Out != 0:
-		return say.New("revolution: ranks and direction reverse")
-	case e.Happened&Revolution != 0:
-		return say.New("revolution: ranks and direction reverse, and you lead")
-	case e.Happened&Inversion != 0:
-		return say.New("reverses the ranks")
-	case e.Happened&(Coup|Guillotine) != 0 && e.Overthrown < 0:
-		return say.New("you take first place")
-	case e.Happened&(Coup|Guillotine) != 0:
-		return say.New("you take the President's place")
-	case e.Happened&Skip != 0:
-		return say.New("the next player loses a turn")
+	e := after.Do(m)
+	var said []say.Message
+	add := func(when bool, text say.Text, args ...any) {
+		if when {
+			said = append(said, say.New(text, args...))
+		}
 	}
-	return say.Message{}
+	on := func(h Happening) bool { return e.Happened&h != 0 }
+	switch {
+	case on(Revolution) && on(Out):
+		add(true, "revolution: ranks and direction reverse")
+	case on(Revolution):
+		add(true, "revolution: ranks and direction reverse, and you lead")
+	case on(Inversion) && s.position.rules.does[m.Rank()]&turnsOver != 0 && !m.IsRun():
+		add(true, "reverses the ranks after this trick") // the Jacks turn them back until then
+	case on(Inversion):
+		add(true, "reverses the ranks")
+	case on(Coup|Guillotine) && e.Overthrown < 0:
+		add(true, "you take first place")
+	case on(Coup | Guillotine):
+		add(true, "you take the President's place")
+	}
+	add(on(TurnOver) && !on(Inversion) && !on(Trick|Over), "reverses the ranks for this trick")
+	add(on(Burn|Stop) && !on(Revolution|Foul|Over), "ends the trick")
+	add(on(Lock) && !on(Trick|Over), "locks the trick to {suits}", suitFaces(after.trick.lock))
+	add(on(Bind) && !on(Trick|Over), "the next player matches it or is out of the trick")
+	add(on(Skip), "the next player loses a turn")
+	add(on(Downfall), "the President falls")
+	add(on(Foul), "not as your last play: you come last")
+	return say.Join(", ", said...)
 }
 
 // News returns the news of a move.
@@ -60,7 +75,7 @@ func (s *roundState) News(m play, before *roundState) []game.News {
 	if m.IsPass() {
 		news = append(news, game.SeatNews(game.Passed, seat))
 	} else {
-		news = append(news, game.PlayNews(seat, kit.Action(m).Cards, m.As(), s.position.rules.className(m.Move)))
+		news = append(news, game.PlayNews(seat, kit.Action(m).Cards, m.As(), s.position.rules.specialName(m.Move)))
 	}
 	headline := func(kind game.Kind, other game.Seat, class, text say.Text) {
 		news = append(news, game.News{Kind: kind, Seat: seat, Other: other, Class: class, Headline: true, Text: text})
@@ -79,10 +94,20 @@ func (s *roundState) News(m play, before *roundState) []game.News {
 		if e.Overthrown >= 0 {
 			text = "⚔️ **{class}**: {who} overthrows {other}."
 		}
-		headline(kind, s.seat(e.Overthrown), s.position.rules.className(m.Move), text)
+		headline(kind, s.seat(e.Overthrown), s.position.rules.specialName(m.Move), text)
 	}
-	if e.Happened&Out != 0 {
+	news = append(news, s.trickNews(seat)...)
+	if e.Happened&Out != 0 && e.Happened&Foul == 0 {
 		news = append(news, game.SeatNews(game.WentOut, seat))
+	}
+	if e.Happened&Foul != 0 {
+		headline(game.Foul, game.Nobody, "", "🚫 {who} went out with a forbidden card and comes last.")
+	}
+	if e.Happened&Downfall != 0 {
+		news = append(news, game.News{
+			Kind: game.Fell, Seat: s.seat(int8(bits.TrailingZeros16(s.position.fallen))), Other: seat, Title: game.President, Headline: true,
+			Text: "⬇️ {title} {who} falls: {other} went out first.",
+		})
 	}
 	if e.Happened&Skip != 0 {
 		news = append(news, game.News{
@@ -96,5 +121,21 @@ func (s *roundState) News(m play, before *roundState) []game.News {
 	if e.Happened&Over != 0 {
 		news = append(news, game.RoundOverNews())
 	}
+	return news
+}
+
+// trickNews returns the news of what the last play, which a seat made, did to its trick (rules.md P12).
+func (s *roundState) trickNews(seat game.Seat) (news []game.News) {
+	h := s.effect.Happened
+	add := func(on Happening, unless Happening, kind game.Kind, headline bool, text say.Text) {
+		if h&on != 0 && h&unless == 0 {
+			news = append(news, game.News{Kind: kind, Seat: seat, Other: game.Nobody, Headline: headline, Text: text, Class: say.Text(suitFaces(s.position.trick.lock))})
+		}
+	}
+	add(TurnOver, Trick|Over, game.TurnedOver, true, "🔃 {who} reversed the ranks until the trick ends.")
+	add(Burn, Over, game.Burned, true, "🔥 Four of a rank: the trick ends.")
+	add(Stop, Burn|Over, game.Stopped, false, "The trick ends.")
+	add(Lock, Trick|Over, game.Locked, true, "🔒 The trick is locked to {class}.")
+	add(Bind, Trick|Over, game.Bound, false, "The next player matches it or is out of the trick.")
 	return news
 }

@@ -72,8 +72,10 @@ func (p *Position) exchange() []gift {
 }
 
 const (
-	threeOfClubs  = card.Card(card.Three)<<2 | card.Card(card.Clubs)
-	queenOfHearts = card.Card(card.Queen)<<2 | card.Card(card.Hearts)
+	threeOfClubs    = card.Card(card.Three)<<2 | card.Card(card.Clubs)
+	threeOfSpades   = card.Card(card.Three)<<2 | card.Card(card.Spades)
+	threeOfDiamonds = card.Card(card.Three)<<2 | card.Card(card.Diamonds)
+	queenOfHearts   = card.Card(card.Queen)<<2 | card.Card(card.Hearts)
 )
 
 // give makes the exchange decision of the chair whose turn it is, and starts play after the last
@@ -101,7 +103,7 @@ func (p *Position) begin() {
 		return
 	}
 	for c := range int8(p.rules.chairs) {
-		if p.hands[c] == (card.Set{}) {
+		if p.holding>>c&1 != 0 && p.hands[c] == (card.Set{}) {
 			p.leave(c)
 		}
 	}
@@ -132,6 +134,8 @@ func leadCard(by uint8) card.Card {
 		return queenOfHearts
 	case leadThree:
 		return threeOfClubs
+	case leadDiamond:
+		return threeOfDiamonds
 	}
 	return card.None
 }

@@ -87,6 +87,48 @@ func PresidentLesson() game.Lesson {
 	}
 }
 
+// DaifugoLesson teaches locks, the 8 and the revolution.
+func DaifugoLesson() game.Lesson {
+	return game.Lesson{
+		Hands: []string{"3d 8d 4c 4d 4h 4s 3c 6h", "5d 9c Jc Ks", "7d Tc Qh As", "9s Td Kh 2c"},
+		Steps: []game.Step{
+			{
+				Prompt: "You hold 3♦, so you lead the first round. Ranks go from 3, the lowest, up to Ace and then 2.",
+				Answer: "3d",
+				Wrong:  []string{"pass", "3d 4d"},
+			},
+			{
+				OthersPlay: []string{"5d", "7d", "pass"},
+				Prompt:     "3♦ and 5♦ have the same suit, so the trick is locked: until it ends, only ♦ can be played. You hold 8♦, and an 8 ends the trick at once.",
+				Answer:     "8d",
+				Wrong:      []string{"6h"},
+			},
+			{
+				Prompt: "You lead. Four of a kind is a revolution: from now on low cards beat high ones.",
+				Answer: "4c 4d 4h 4s",
+				Wrong:  []string{"pass", "3c 6h"},
+			},
+			{
+				OthersPlay: []string{"pass", "pass", "pass"},
+				Prompt:     "You lead again. While the ranks are reversed, nothing beats your 3 but a Joker, and you come last if you finish with a 3. Play it now.",
+				Answer:     "3c",
+				Wrong:      []string{"6h"},
+				Why: map[string]say.Text{
+					"6h": "Then your last card would be a 3, and you would come last.",
+				},
+			},
+			{
+				OthersPlay:  []string{"pass", "pass", "pass"},
+				Prompt:      "You lead, with your last card.",
+				Answer:      "6h",
+				Wrong:       []string{"pass"},
+				Explanation: "You are out of cards, and first!",
+			},
+		},
+		Closing: "Jacks reverse the ranks until the trick ends, and three or more cards of one suit in a row are a play. Whoever came first falls to last place if somebody else is first in the next round.",
+	}
+}
+
 // AssholeLesson teaches the opening card, ranked suits and wild Jokers.
 func AssholeLesson() game.Lesson {
 	return game.Lesson{

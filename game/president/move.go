@@ -20,6 +20,10 @@ import (
 //	bits 24-25  the suit that Jokers alone are named as
 //	bits 26-27  verb
 //
+// A run has its lowest rank in the rank bits and its suit in bits 24-25. Bit 28 marks it. A bit for
+// each of its ranks, from the lowest on, says where its natural cards are: the first eight bits are
+// bits 0-7, the next two bits 14-15, and the last three bits 29-31.
+//
 // A gift (an exchange decision) has its cards in bits 0-5 and 6-11, the lower one first, and their
 // number in the size bits.
 type Move uint32
@@ -31,11 +35,14 @@ const (
 	sizeShift  = 20
 	asShift    = 24
 	verbShift  = 26
+	moreShift  = 29
 
 	verbPlay Move = 1 << verbShift
 	verbPass Move = 2 << verbShift
 	verbGive Move = 3 << verbShift
 	verbMask Move = 3 << verbShift
+
+	runBit Move = 1 << 28
 )
 
 // PassMove is a pass.
@@ -61,8 +68,11 @@ func (m Move) Verb() game.Verb {
 // Size returns the number of cards played or given.
 func (m Move) Size() int { return int(m >> sizeShift & 15) }
 
-// Rank returns the rank of a play. For Jokers alone it is the rank they are named as, or card.Joker
-// if they aren't.
+// IsRun reports whether the move is a run: successive ranks of one suit (rules.md P12).
+func (m Move) IsRun() bool { return m&runBit != 0 }
+
+// Rank returns the rank of a set, and the lowest rank of a run. For Jokers alone it is the rank they
+// are named as, or card.Joker if they aren't.
 func (m Move) Rank() card.Rank { return card.Rank(m >> rankShift & 15) }
 
 // Jokers returns the number of Jokers in a play.
@@ -86,18 +96,46 @@ func (m Move) Cards() card.Set {
 		return s
 	}
 	once, twice := m.bits()
+	if m.IsRun() {
+		once, twice = m.runBits()
+	}
 	return card.Set{once, twice}
 }
 
-// bits returns a play's cards as the two words of a card.Set.
+// runBits returns a run's cards as the two words of a card.Set.
+func (m Move) runBits() (once, twice uint64) {
+	x := uint64(m.runNaturals()) // spread to every fourth bit
+	x = (x | x<<24) & 0x0000_00ff_0000_00ff
+	x = (x | x<<12) & 0x000f_000f_000f_000f
+	x = (x | x<<6) & 0x0303_0303_0303_0303
+	x = (x | x<<3) & 0x1111_1111_1111_1111
+	return x<<(m.Rank()<<2)<<m.runSuit() | uint64(m>>jokerShift&7)<<card.Joker1, uint64(m>>(jokerShift+3)&7) << card.Joker1
+}
+
+// runSuit returns the suit of a run.
+func (m Move) runSuit() card.Suit { return card.Suit(m >> asShift & 3) }
+
+// runNaturals returns a bit for each rank of a run, from the lowest on, that a natural card has.
+func (m Move) runNaturals() uint16 {
+	return uint16(m&255 | m>>suitShift&3<<8 | m>>moreShift<<10)
+}
+
+// runOf packs a run. The natural cards are given as in Move.runNaturals, the Jokers as in bits 8-13.
+func runOf(suit card.Suit, lowest card.Rank, natural uint16, jokers uint8) Move {
+	n, m := bits.OnesCount16(natural)+bits.OnesCount8(jokers), Move(natural)
+	return verbPlay | runBit | Move(lowest)<<rankShift | Move(n)<<sizeShift | Move(suit)<<asShift | Move(jokers)<<jokerShift |
+		m&255 | m>>8&3<<suitShift | m>>10<<moreShift
+}
+
+// bits returns a set's cards as the two words of a card.Set.
 func (m Move) bits() (once, twice uint64) {
 	shift := m >> rankShift & 15 << 2
 	return uint64(m&15)<<shift | uint64(m>>jokerShift&7)<<card.Joker1,
 		uint64(m>>4&15)<<shift | uint64(m>>(jokerShift+3)&7)<<card.Joker1
 }
 
-// natural returns the natural cards of a play: the low nibble has the suits that occur, the high
-// nibble those that occur twice.
+// natural returns the natural cards of a set: the low nibble has the suits that occur, the high
+// nibble those that occur twice. It isn't 0 for a run either: some of the first eight are natural.
 func (m Move) natural() uint8 { return uint8(m) }
 
 // power orders plays of equal size by rank, then suit, in the normal order.

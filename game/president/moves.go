@@ -21,7 +21,7 @@ func (p *Position) check(m Move) reason {
 		return legal
 	case m.Jokers() > 0 && m.natural() != 0 && !p.rules.jokersWild:
 		return jokersApart
-	case p.mustPlayThree && (m.Rank() != card.Three || m.natural()&1 == 0):
+	case p.mustPlayThree && (m.Rank() != card.Three || m.natural()&1 == 0 || m.IsRun() && m.runSuit() != card.Clubs):
 		return needsThree
 	case p.rules.noLastPair && m.Size() == 2 && p.hands[p.turn].Len() == 2:
 		return lastPair
@@ -34,6 +34,11 @@ func (p *Position) check(m Move) reason {
 // beats compares a play with the top play (rules.md P3).
 func (p *Position) beats(m Move) reason {
 	t := p.top
+	if p.rules.more {
+		if why, decided := p.checkTrick(m); decided {
+			return why
+		}
+	}
 	more, same := m.Size() > t.Size(), m.Size() == t.Size()
 	higher := p.power(m) > p.power(t)
 	if same && higher {
@@ -92,6 +97,14 @@ func (p *Position) Moves(buf []Move) []Move {
 		return p.gifts(buf)
 	}
 	hand := &p.hands[p.turn] // a pointer, because copying the array is slow
+	if p.rules.runs {
+		switch least := p.top.Size(); {
+		case p.top == 0:
+			buf = p.runs(buf, minRun, 15)
+		case p.top.IsRun():
+			return p.runs(append(buf, PassMove), least, least)
+		}
+	}
 	least, most := 1, 15
 	if p.top != 0 {
 		least = p.top.Size()
@@ -101,9 +114,13 @@ func (p *Position) Moves(buf []Move) []Move {
 		buf = append(buf, PassMove)
 	}
 	reach := p.reach()
-	if p.rules.fewerTwos && p.top != 0 && least > 1 {
+	if (p.rules.fewerTwos || p.rules.clearAny) && p.top != 0 && least > 1 {
+		fewest := least - 1
+		if p.rules.clearAny {
+			fewest = 1
+		}
 		buf = p.sets(buf, reach&^twos, 0, 0, least, most)
-		buf = p.sets(buf, reach&twos, 0, 0, least-1, most)
+		buf = p.sets(buf, reach&twos, 0, 0, fewest, most)
 	} else {
 		buf = p.sets(buf, reach, 0, 0, least, most)
 	}
@@ -158,7 +175,7 @@ func (p *Position) sets(buf []Move, cards uint64, jokers uint8, n, least, most i
 		}
 		return buf
 	}
-	alike := least == most && p.rules.suits == suitsNone && !p.mustPlayThree
+	alike := least == most && p.rules.suits == suitsNone && !p.mustPlayThree && !p.suitsDecide()
 	for rest := ranksWith(hand, cards, least); rest != 0; rest &= rest - 1 {
 		rank := card.Rank(bits.TrailingZeros64(rest) >> 2)
 		first := &subsets.first[naturalsIn(hand, rank)]
@@ -193,6 +210,8 @@ func (p *Position) alwaysLegalFrom() int {
 		return 16
 	case p.top == 0:
 		return 1
+	case p.trick.bound, p.suitsDecide():
+		return 16
 	case p.rules.size >= sizeBigger:
 		return p.top.Size() + 1
 	case p.rules.ranksOnly() && !p.inverted: // Moves only passes cards that reach allows
@@ -201,12 +220,20 @@ func (p *Position) alwaysLegalFrom() int {
 	return 16
 }
 
+// suitsDecide reports whether of several plays of one rank and size some can be legal and others not.
+func (p *Position) suitsDecide() bool {
+	return p.trick.lock != 0 || p.rules.spadeThree && p.top != 0 && p.top.loneJoker()
+}
+
 // defaultName returns the card that Jokers alone stand for if the player doesn't name one: the
-// highest natural card in the current order. It is None if Jokers don't stand for cards.
+// highest natural card in the current order, or the card that they must equal. It is None if Jokers
+// don't stand for cards.
 func (p *Position) defaultName() card.Card {
 	switch {
 	case !p.rules.jokersNamed:
 		return card.None
+	case p.trick.bound:
+		return p.nameOnTable()
 	case p.inverted:
 		return card.New(card.Three, p.rules.topSuit())
 	}
@@ -231,28 +258,36 @@ func (p *Position) reach() uint64 {
 		return naturals & (1<<((min(r, card.Two)+1)<<2) - 1)
 	}
 	cards := uint64(naturals) >> (r << 2) << (r << 2)
-	if p.rules.fewerTwos {
+	if p.rules.fewerTwos || p.rules.clearAny {
 		cards |= twos
+	}
+	if p.rules.spadeThree && p.top.loneJoker() {
+		cards |= 1 << threeOfSpades
 	}
 	return cards
 }
 
-// namedLikeTop returns the play m of Jokers alone with their name changed to the rank of the top
-// play, if that name has an effect: it skips a player, or it may complete four single cards in a
-// row. Otherwise namedLikeTop returns 0. The Jokers are named as a card on the table, so that the
-// name reveals nothing about hands.
-func (p *Position) namedLikeTop(m Move) Move {
-	if m.As() == card.None || p.top == 0 || p.top.Size() != m.Size() || p.top.Rank() == m.Rank() ||
-		p.rules.equal != equalSkip && (p.rules.equal != equalYes || p.rules.four != fourRevolution || m.Size() > 1) {
-		return 0
-	}
+// nameOnTable returns the card that the top play's Jokers stand for, or one of its natural cards.
+func (p *Position) nameOnTable() card.Card {
 	name := p.top.As()
 	for c := range p.top.Cards().All() {
 		if !c.IsJoker() {
 			name = c
 		}
 	}
-	like := p.rules.playOf(card.Joker, 0, uint8(m>>jokerShift&63), name)
+	return name
+}
+
+// namedLikeTop returns the play m of Jokers alone with their name changed to the rank of the top
+// play, if that name has an effect: it skips or binds a player, or it may complete four single cards in a
+// row. Otherwise namedLikeTop returns 0. The Jokers are named as a card on the table, so that the
+// name reveals nothing about hands.
+func (p *Position) namedLikeTop(m Move) Move {
+	if m.As() == card.None || p.top == 0 || p.top.Size() != m.Size() || p.top.Rank() == m.Rank() ||
+		p.rules.equal < equalSkip && (p.rules.equal != equalYes || p.rules.four != fourRevolution || m.Size() > 1) {
+		return 0
+	}
+	like := p.rules.playOf(card.Joker, 0, uint8(m>>jokerShift&63), p.nameOnTable())
 	if p.check(like) != legal {
 		return 0
 	}

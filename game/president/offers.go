@@ -3,6 +3,7 @@ package president
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,22 +16,29 @@ import (
 // maxLabel is the longest label, in characters.
 const maxLabel = 40
 
-// Offers lists the legal moves as buttons. If suits don't matter, plays of one rank with the same
-// number of cards and of Jokers are one offer, with the lowest suits. If suits matter, each play
-// leaves a different hand and gets its own offer.
+// Offers lists the legal moves as buttons. If suits don't matter, sets of one rank with the same
+// number of cards and of Jokers are one offer, with the lowest suits; one that locks the trick gets
+// its own. If suits matter, each play leaves a different hand and gets its own offer. Last plays that
+// are foul come last.
 func (s *roundState) Offers() []game.Offer {
 	p := &s.position
 	var room [128]Move
-	var offers []game.Offer
+	var offers, locking, foul []game.Offer
 	type look struct {
 		rank, other  card.Rank
 		size, jokers int
 		key          bool // the gift includes the card that decides who leads
+		locks        bool
 	}
 	seen := map[look]bool{}
 	for _, m := range p.Moves(room[:0]) {
-		if p.rules.suits == suitsNone && !m.IsPass() {
-			l := look{rank: m.Rank(), size: m.Size(), jokers: m.Jokers()}
+		var happened Happening
+		if p.rules.more && m.Verb() == game.Play {
+			after := *p
+			happened = after.Do(m).Happened
+		}
+		if p.rules.suits == suitsNone && !m.IsPass() && !m.IsRun() {
+			l := look{rank: m.Rank(), size: m.Size(), jokers: m.Jokers(), locks: happened&Lock != 0}
 			if m.IsGift() {
 				l = look{size: m.Size()}
 				for c := range m.Cards().All() {
@@ -43,12 +51,43 @@ func (s *roundState) Offers() []game.Offer {
 			}
 			seen[l] = true
 		}
-		offers = append(offers, s.offer(m))
-		if like := p.namedLikeTop(m); like != 0 {
-			offers = append(offers, s.offer(like))
+		to := &offers
+		switch {
+		case happened&Foul != 0:
+			to = &foul
+		case happened&Lock != 0:
+			to = &locking
+		}
+		o := s.offer(m)
+		if happened&Lock != 0 {
+			o.Label = s.labelWith(m, true)
+		}
+		*to = append(*to, o)
+		for _, other := range p.otherNames(m) {
+			*to = append(*to, s.offer(other))
 		}
 	}
-	return offers
+	return slices.Concat(offers, locking, foul)
+}
+
+// otherNames returns the play m of Jokers alone with names that do something which its name doesn't.
+func (p *Position) otherNames(m Move) (others []Move) {
+	if m.As() == card.None {
+		return nil
+	}
+	if like := p.namedLikeTop(m); like != 0 {
+		others = append(others, like)
+	}
+	for r := card.Three; r <= card.Two; r++ {
+		if p.rules.does[r]&(stops|turnsOver) == 0 || p.top != 0 && r == p.top.Rank() && len(others) > 0 {
+			continue
+		}
+		named := p.rules.playOf(card.Joker, 0, uint8(m>>jokerShift&63), card.New(r, p.rules.topSuit()))
+		if p.check(named) == legal {
+			others = append(others, named)
+		}
+	}
+	return others
 }
 
 // nextLeadCard returns the card whose holder will lead after the exchange, or None if another rule
@@ -81,20 +120,28 @@ func (s *roundState) offer(m Move) game.Offer {
 		if as := m.As(); as != s.position.defaultName() {
 			o.Action.As = as
 		}
-		o.Class, o.Label, o.Effect = sizeName(m.Size()), s.label(m), s.effectText(m)
+		o.Class, o.Label, o.Effect = className(m), s.label(m), s.effectText(m)
 	}
 	return o
 }
 
-// sizeName returns the heading for plays with this number of cards.
-func sizeName(n int) say.Text {
+// className returns the heading for plays like this one.
+func className(m Move) say.Text {
+	if m.IsRun() {
+		return "Run"
+	}
+	n := m.Size()
 	return [...]say.Text{"Single", "Pair", "Three of a kind", "Four of a kind", "Five of a kind or more"}[min(n, 5)-1]
 }
 
 // label writes a play: "7 7 7", "7♥ 7♣ Joker", "Joker as 2". Long ones are shortened: "8 × 10
 // + 2 Jokers", "10♣♦♥♠♠ + Joker".
 func (s *roundState) label(m Move) say.Message {
-	suits := s.position.rules.suits != suitsNone
+	return s.labelWith(m, s.position.rules.suits != suitsNone || m.IsRun())
+}
+
+// labelWith writes a play with its suits or without them.
+func (s *roundState) labelWith(m Move, suits bool) say.Message {
 	if as := m.As(); as != card.None { // without a suit: with one it would look like a card in the hand
 		return say.New("{n:Joker|# Jokers} as {rank}", m.Jokers(), as.Rank().Face())
 	}
@@ -114,6 +161,11 @@ func (s *roundState) label(m Move) say.Message {
 	natural := bits.OnesCount8(m.natural())
 	long := say.Join(" ", words...)
 	switch {
+	case m.IsRun() && utf8.RuneCountInString(long.String()) > maxLabel:
+		last := m.Rank() + card.Rank(m.Size()-1)
+		return say.New("{suit} {low} to {high}, with {n:a Joker|# Jokers}", m.runSuit().Face(), m.Rank().Face(), last.Face(), m.Jokers())
+	case m.IsRun():
+		return long
 	case natural == 0 && len(words) > 2:
 		return say.New("{n:Joker|# Jokers}", m.Jokers())
 	case len(words) <= 6 && utf8.RuneCountInString(long.String()) <= maxLabel:

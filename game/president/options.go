@@ -1,9 +1,11 @@
 package president
 
 import (
+	"slices"
 	"strconv"
 
 	"deuces/game"
+	"deuces/game/card"
 	"deuces/game/kit"
 	"deuces/internal/say"
 )
@@ -25,7 +27,12 @@ func allOptions() []game.Option {
 		}},
 		{Key: "pass", Group: "Playing", Name: "Passing is final", Question: "Does a pass put you out of the trick?",
 			Choices: append(kit.NoYes("again", "out"), game.NewChoice("lap", "Yes, everyone gets one turn", ""))},
-		{Key: "twos", Group: "Playing", Name: "2s need one card fewer", Question: "Do 2s need one card fewer than the set they beat?", Choices: kit.NoYes("same", "fewer")},
+		{Key: "twos", Group: "Playing", Name: "What 2s do", Question: "What can 2s do?", Choices: []game.Choice{
+			game.NewChoice("same", "Nothing special", ""),
+			game.NewChoice("fewer", "Need one card fewer", "One 2 beats a pair, two 2s beat three of a kind."),
+			game.NewChoice("clear", "End the trick", ""),
+			game.NewChoice("clearany", "End the trick, and one 2 beats any set", ""),
+		}},
 		{Key: "size", Group: "Playing", Name: "Larger sets beat smaller ones", Question: "Do larger sets beat smaller ones?", Choices: []game.Choice{
 			sizeSame:   game.NewChoice("same", "No", ""),
 			sizeHigher: game.NewChoice("higher", "Only if higher", ""),
@@ -36,6 +43,18 @@ func allOptions() []game.Option {
 			equalNo:   game.NewChoice("no", "No", ""),
 			equalYes:  game.NewChoice("yes", "Yes", ""),
 			equalSkip: game.NewChoice("skip", "Yes, and the next player loses a turn", ""),
+			equalOrNothing: game.NewChoice("ornothing", "Yes, and the next player follows suit in rank or is out",
+				"The next player plays the same rank, too, or sits out the rest of the trick."),
+		}},
+		{Key: "eights", Group: "Playing", Name: "8s end the trick", Question: "Do 8s end the trick?", Choices: kit.NoYes("no", "stop")},
+		{Key: "spade3", Group: "Playing", Name: "3♠ beats a Joker", Question: "Does 3♠ beat a Joker that was played alone?", Choices: kit.NoYes("no", "yes")},
+		{Key: "burn", Group: "Playing", Name: "Four of a rank end the trick", Question: "Do four cards of one rank, played on one another, end the trick?", Choices: kit.NoYes("no", "yes")},
+		{Key: "lock", Group: "Playing", Name: "Suit lock", Question: "Do two plays with the same suits lock the trick to these suits?", Choices: kit.NoYes("none", "suits")},
+		{Key: "runs", Group: "Playing", Name: "Runs", Question: "May you play three or more cards of one suit in a row?", Choices: kit.NoYes("no", "suit")},
+		{Key: "finish", Group: "Playing", Name: "Forbidden last cards", Question: "Which last cards put you in last place?", Choices: []game.Choice{
+			game.NewChoice("any", "None", ""),
+			game.NewChoice("twos", "2s", "While the ranks are reversed, 3s instead."),
+			game.NewChoice("strict", "2s and other special cards", "Also Jokers, 8s that end the trick, and a 3♠ that beats Jokers."),
 		}},
 		{Key: "four", Group: "Revolutions", Name: "Four of a kind reverses the ranks", Question: "Does four of a kind reverse the ranks?", Choices: []game.Choice{
 			fourNone:        game.NewChoice("none", "No", ""),
@@ -43,6 +62,8 @@ func allOptions() []game.Option {
 			fourRevolution:  game.NewChoice("revolution", "Revolution: the direction of play, too", ""),
 			fourInvertRound: game.NewChoice("invertround", "Until the round ends", ""),
 		}},
+		{Key: "jacks", Group: "Revolutions", Name: "Jacks reverse the ranks", Question: "Do Jacks reverse the ranks until the trick ends?", Choices: kit.NoYes("no", "back")},
+		{Key: "runrev", Group: "Revolutions", Name: "Runs of four reverse the ranks", Question: "Do runs of four cards or more count as four of a kind?", Choices: kit.NoYes("no", "yes")},
 		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards need four suits", Question: "Do four single cards of one rank need four suits for a revolution?", Choices: kit.NoYes("any", "distinct")},
 		{Key: "coup", Group: "Revolutions", Name: "Coup", Question: "Is there a coup?", Choices: []game.Choice{
 			game.NewChoice("no", "No", ""),
@@ -52,16 +73,22 @@ func allOptions() []game.Option {
 			game.NewChoice("no", "No", ""),
 			game.NewChoice("yes", "Yes", "Four of a kind with two Jokers also drops the President to last place."),
 		}},
+		{Key: "downfall", Group: "Revolutions", Name: "The President can fall", Question: "Does the President fall if somebody else goes out first?", Choices: []game.Choice{
+			game.NewChoice("no", "No", ""),
+			game.NewChoice("yes", "Yes", "With four players or more the President of the last round is then out at once, in last place."),
+		}},
 		{Key: "opening", Group: "Start of a round", Name: "First lead", Question: "Who leads the first round?", Choices: []game.Choice{
 			game.NewChoice("left", "The player left of the dealer", ""),
 			game.NewChoice("qh", "Whoever holds Q♥", ""),
 			game.NewChoice("3c", "Whoever holds 3♣", ""),
+			game.NewChoice("3d", "Whoever holds 3♦", ""),
 		}},
 		{Key: "leads", Group: "Start of a round", Name: "Later leads", Question: "Who leads later rounds?", Choices: []game.Choice{
 			game.NewChoice("president", "First place", ""),
 			game.NewChoice("asshole", "Last place", ""),
 			game.NewChoice("qh", "Whoever holds Q♥", ""),
 			game.NewChoice("3c", "Whoever holds 3♣", ""),
+			game.NewChoice("3d", "Whoever holds 3♦", ""),
 		}},
 		{Key: "exchange", Group: "Start of a round", Name: "Card exchange", Question: "Are cards exchanged after the deal?", Choices: []game.Choice{
 			exchangeNone:   game.NewChoice("none", "No", ""),
@@ -100,7 +127,8 @@ func suitOrder(suits uint8) string {
 // small numbers. If allOptions gives the choices of an option explicit indexes, the number is that
 // index.
 type roundRules struct {
-	chairs      uint8 // number of players
+	does        [16]rankEffect // what each rank does when it is played
+	chairs      uint8          // number of players
 	suits       uint8
 	size        uint8
 	equal       uint8
@@ -118,6 +146,15 @@ type roundRules struct {
 	noLastPair  bool  // the last two cards can't be played as a pair
 	coup        bool
 	guillotine  bool
+	more        bool // an option of rules.md P12 is on that moves depend on
+	spadeThree  bool // the 3 of spades beats a lone Joker
+	clearAny    bool // a single 2 beats any set of natural cards
+	burn        bool // the fourth natural card of a rank in a row ends the trick
+	lock        bool // two plays with the same suits lock the trick to them
+	runs        bool // runs are plays
+	runsRevolt  bool // runs of four are complete sets
+	strict      bool // a last play of the 3 of spades can be foul
+	downfall    bool // the President falls if another chair goes out first
 }
 
 const (
@@ -137,6 +174,7 @@ const (
 	equalNo = iota
 	equalYes
 	equalSkip
+	equalOrNothing
 )
 
 const (
@@ -159,8 +197,9 @@ const (
 	leadLeft = iota // the seat at the dealer's left
 	leadPresident
 	leadAsshole
-	leadQueen // the holder of the Queen of hearts
-	leadThree // the holder of the 3 of clubs, who must play it
+	leadQueen   // the holder of the Queen of hearts
+	leadThree   // the holder of the 3 of clubs, who must play it
+	leadDiamond // the holder of the 3 of diamonds
 )
 
 // hasVice reports whether second and second to last place have titles.
@@ -171,7 +210,7 @@ func (r *roundRules) fourInARow() bool { return r.four == fourRevolution && r.eq
 
 // ranksOnly reports whether beating a play always takes the same number of cards and a higher rank.
 func (r *roundRules) ranksOnly() bool {
-	return r.size == sizeSame && r.equal == equalNo && r.suits == suitsNone && !r.fewerTwos
+	return r.size == sizeSame && r.equal == equalNo && r.suits == suitsNone && !r.fewerTwos && !r.clearAny
 }
 
 // options returns the options with the preset's values. Where the preset has no value, an option
@@ -205,8 +244,9 @@ func (p preset) options() []game.Option {
 // roundRulesOf returns the options in the form that the core uses. Start sets the number of chairs.
 func roundRulesOf(s kit.Settings) roundRules {
 	index := func(key string) uint8 { return uint8(s.Index(key)) }
-	lead := map[string]uint8{"left": leadLeft, "president": leadPresident, "asshole": leadAsshole, "qh": leadQueen, "3c": leadThree}
-	return roundRules{
+	lead := map[string]uint8{"left": leadLeft, "president": leadPresident, "asshole": leadAsshole, "qh": leadQueen, "3c": leadThree, "3d": leadDiamond}
+	r := roundRules{
+		does:        rankEffects(s),
 		suits:       index("suits"),
 		size:        index("size"),
 		equal:       index("equal"),
@@ -224,7 +264,18 @@ func roundRulesOf(s kit.Settings) roundRules {
 		noLastPair:  s.Is("lastpair", "forbidden"),
 		coup:        s.Is("coup", "yes"),
 		guillotine:  s.Is("guillotine", "yes"),
+		spadeThree:  s.Is("spade3", "yes"),
+		clearAny:    s.Is("twos", "clearany"),
+		burn:        s.Is("burn", "yes"),
+		lock:        s.Is("lock", "suits"),
+		runs:        s.Is("runs", "suit"),
+		runsRevolt:  s.Is("runs", "suit") && s.Is("runrev", "yes"),
+		strict:      s.Is("finish", "strict"),
+		downfall:    s.Is("downfall", "yes"),
 	}
+	plain := [16]rankEffect{card.Two: bindsInverted}
+	r.more = r.does != plain || r.equal == equalOrNothing || r.spadeThree || r.burn || r.lock || r.runs
+	return r
 }
 
 // guillotineJokers is the number of Jokers that a guillotine takes.
@@ -236,14 +287,29 @@ func conflict(s kit.Settings, decks int) error {
 	jokers, high := s.Number("jokers"), s.Is("joker", "high")
 	coup, guillotine := s.Is("coup", "yes"), s.Is("guillotine", "yes")
 	switch {
-	case s.Is("foursuits", "distinct") && (s.Is("equal", "no") || !s.Is("four", "revolution")):
-		return game.Refuse("Four single cards make a revolution only if equal plays and revolutions are on.")
+	case s.Is("lock", "suits") && !s.Is("size", "same"):
+		return sameSizeOnly("lock")
+	case s.Is("runs", "suit") && !s.Is("size", "same"):
+		return sameSizeOnly("runs")
+	case s.Is("downfall", "yes") && (coup || guillotine):
+		return game.Refuse("A President can't fall where a Coup or Guillotine takes the place: switch off {option} or these.", say.New(optionName("downfall")))
 	case coup && (jokers == 0 || high):
 		return needsJokers("Coup", 1)
 	case guillotine && (jokers*decks < guillotineJokers || high):
 		return needsJokers("Guillotine", guillotineJokers)
 	}
 	return nil
+}
+
+// sameSizeOnly refuses an option that needs plays of one size.
+func sameSizeOnly(key string) error {
+	return game.Refuse("{option} needs plays of one size: set {size} to {no}.", say.New(optionName(key)), say.New(optionName("size")), say.New("No"))
+}
+
+// optionName returns the name of an option for players.
+func optionName(key string) say.Text {
+	options := allOptions()
+	return options[slices.IndexFunc(options, func(o game.Option) bool { return o.Key == key })].Name
 }
 
 func needsJokers(play say.Text, n int) error {

@@ -18,6 +18,9 @@ func (r *Rules) Pages() []game.Page {
 	if r.rules.four != fourNone || r.rules.coup || r.rules.guillotine {
 		pages = append(pages, r.specialPage())
 	}
+	if special := r.cardsProse(); len(special.paragraphs) > 0 {
+		pages = append(pages, special.page("Special cards"))
+	}
 	return append(pages, r.roundsPage())
 }
 
@@ -78,6 +81,14 @@ func (r *Rules) aimPage() game.Page {
 	p.add("For {fewest} to {most} players.", fewest, most)
 	if r.rules.coup || r.rules.guillotine {
 		p.add("A {play} can still change these places.", r.coupName())
+	}
+	if r.rules.downfall {
+		p.add("**Downfall:** with {n} players or more, if somebody else is the first to go out, the {first} of the last round is out at once.", downfallChairs, w[0])
+		if r.Is("finish", "any") {
+			p.add("The fallen {first} comes last.", w[0])
+		} else {
+			p.add("The fallen {first} comes after everyone but those with a forbidden last card.", w[0])
+		}
 	}
 	p.add("With {n} players or more, second place is {second}, second to last is {fourth}, and everyone else is {middle}.", r.Number("vice"), w[1], w[3], w[2])
 	p.newParagraph()
@@ -153,8 +164,14 @@ func (r *Rules) playPage() game.Page {
 	if r.rules.equal != equalNo {
 		p.add("You may also play a set of the same rank and size.")
 	}
-	if r.rules.equal == equalSkip {
+	switch r.rules.equal {
+	case equalSkip:
 		p.add("Then the next player who could still play loses a turn.")
+	case equalOrNothing:
+		p.add("Then the next player must match it, too, or sits out the rest of the trick.")
+		if r.rules.does[card.Two]&clears == 0 {
+			p.add("Nobody has to match 2s while they are the highest.")
+		}
 	}
 	if r.rules.fewerTwos {
 		p.newParagraph()
@@ -177,15 +194,97 @@ func (r *Rules) playPage() game.Page {
 		p.add("After a pass you may still play when your turn comes round again.")
 	}
 	p.add("When nobody beats the last play, whoever made it leads the next trick; if they are out, the next player who still holds cards.")
-	if r.Number("jokers") > 0 {
-		p.add("Your last card may be a 2 or a Joker.")
-	} else {
-		p.add("Your last card may be a 2.")
-	}
+	r.addLastCard(&p)
 	if r.rules.noLastPair {
 		p.add("You can't play your last two cards as a pair.")
 	}
 	return p.page("Playing")
+}
+
+// addLastCard says which cards the last play may hold.
+func (r *Rules) addLastCard(p *prose) {
+	jokers := r.Number("jokers") > 0
+	switch {
+	case r.Is("finish", "any") && jokers:
+		p.add("Your last card may be a 2 or a Joker.")
+		return
+	case r.Is("finish", "any"):
+		p.add("Your last card may be a 2.")
+		return
+	case r.Is("finish", "twos"):
+		p.add("If your last play includes a 2, you come last.")
+	case jokers:
+		p.add("If your last play includes a 2 or a Joker, you come last.")
+	default:
+		p.add("If your last play includes a 2, you come last.")
+	}
+	if r.rules.strict && r.rules.does[card.Eight]&stops != 0 {
+		p.add("So you do if it includes an 8.")
+	}
+	if r.rules.strict && r.rules.spadeThree {
+		p.add("So you do if it is 3♠ alone.")
+	}
+	if r.canReverse() {
+		p.add("While the ranks are reversed, a 3 is forbidden instead of a 2.")
+	}
+	p.add("Of several such players, the first to go out is last.")
+}
+
+// canReverse reports whether low cards can ever beat high ones.
+func (r *Rules) canReverse() bool {
+	return r.rules.four != fourNone || r.rules.does[card.Jack]&turnsOver != 0
+}
+
+// cardsProse explains what special cards and runs do (rules.md P12).
+func (r *Rules) cardsProse() (p prose) {
+	if r.rules.does[card.Eight]&stops != 0 {
+		p.add("**8s** end the trick at once, and whoever played them leads.")
+		p.example("{cards} ends the trick.", faces("8c 8d"))
+	}
+	if r.rules.does[card.Two]&clears != 0 {
+		p.newParagraph()
+		p.add("**2s** without a Joker end the trick at once, and whoever played them leads.")
+		p.example("{cards} ends the trick.", faces("2c 2d"))
+	}
+	if r.rules.clearAny {
+		p.add("One 2 alone beats any set but Jokers alone.")
+		p.beats("2c", "9c 9d 9h")
+	}
+	if r.rules.does[card.Two]&clears != 0 && r.canReverse() {
+		p.add("While the ranks are reversed, 2s are only the lowest cards.")
+	}
+	if r.rules.does[card.Jack]&turnsOver != 0 {
+		p.newParagraph()
+		p.add("**Jacks** reverse the ranks until the trick ends, and the next Jacks turn them back.")
+		p.example("After {jacks}, {low} beats them, and {high} doesn't.", faces("Jc"), faces("9s"), faces("Qs"))
+	}
+	if r.rules.spadeThree && r.Number("jokers") > 0 {
+		p.newParagraph()
+		p.add("**3♠** beats a Joker that was played alone, and ends the trick.")
+		p.beats("3s", "*1")
+	}
+	if r.rules.burn {
+		p.newParagraph()
+		p.add("**Burn:** four cards of one rank, played directly on one another, end the trick, and whoever played the last of them leads.")
+		p.example("{cards} ends the trick.", faces("9c 9d 9h 9s"))
+	}
+	if r.rules.lock {
+		p.newParagraph()
+		p.add("**Suit lock:** two plays in a row with the same suits lock the trick to these suits.")
+		p.example("After {low} and {high}, only {suit} can be played.", faces("5c"), faces("7c"), card.Clubs.Face())
+		if r.Number("jokers") > 0 {
+			p.add("Jokers fit any lock.")
+		}
+	}
+	if r.rules.runs {
+		p.newParagraph()
+		p.add("**Runs:** three or more cards of one suit in a row, up to K A 2, are a play. Only a run of the same length beats a run, if its lowest card ranks higher.")
+		p.beats("5d 6d 7d", "4s 5s 6s")
+		if r.rules.jokersWild && r.Number("jokers") > 0 {
+			p.add("A Joker can take the place of one card, if two others are natural.")
+		}
+	}
+	return p
 }
 
 func (r *Rules) jokerPage() game.Page {
@@ -211,7 +310,11 @@ func (r *Rules) jokerPage() game.Page {
 		if r.rules.four != fourNone {
 			p.add("That doesn't change while the ranks are reversed.")
 		}
-		p.beats("*1", "2s")
+		if r.rules.does[card.Two]&clears != 0 {
+			p.beats("*1", "As")
+		} else {
+			p.beats("*1", "2s")
+		}
 	}
 	return p.page("Jokers")
 }
@@ -229,9 +332,12 @@ func (r *Rules) specialPage() game.Page {
 	if r.rules.four != fourNone && r.rules.jokersWild && r.Number("jokers") > 0 {
 		p.add("Jokers among them count, but Jokers alone reverse nothing.")
 	}
+	if r.rules.four != fourNone && r.rules.runsRevolt {
+		p.add("Runs of four cards or more do the same.")
+	}
 	if r.rules.fourInARow() {
 		p.add("Four single cards of one rank, played one after another by four different players, with no pass in between, are a revolution, too.")
-		if r.rules.fourSuits {
+		if r.rules.fourSuits && r.preset.secondDeckFrom > 0 {
 			p.add("Their suits must differ.")
 		}
 	}

@@ -30,7 +30,7 @@ func (s *roundState) Check(a game.Action) (play, error) {
 	return s.asPlay(m), nil
 }
 
-// play reads the cards of a play (rules.md P2).
+// play reads the cards of a play (rules.md P2, P12).
 func (s *roundState) play(a game.Action) (Move, error) {
 	p := &s.position
 	if p.decisionsLeft > 0 {
@@ -42,6 +42,9 @@ func (s *roundState) play(a game.Action) (Move, error) {
 	cards, err := kit.FindCards(p.hands[p.turn], a.Cards)
 	if err != nil {
 		return 0, err
+	}
+	if p.rules.runs && isRun(cards) {
+		return s.run(cards, a.As)
 	}
 	set := card.SetOf(cards...)
 	var rank card.Rank

@@ -30,6 +30,7 @@ type Position struct {
 
 	inverted bool // low cards beat high ones
 	counter  bool // counterclockwise play
+	trick    trick
 
 	row       singlesRow // the latest single cards of one rank played in a row
 	coups     [6]coup    // coups of this round, in the order played; at most 6, because each takes a Joker
@@ -37,6 +38,9 @@ type Position struct {
 
 	outCount   uint8           // number of chairs that are out
 	outOrder   [MaxChairs]int8 // chairs in the order in which they went out
+	foul       uint16          // chairs whose last play was foul
+	fallen     uint16          // the chair of a President who fell
+	setAside   card.Set        // the cards of that President
 	lastPlaces [MaxChairs]int8 // places from the previous round, from 1; 0: none
 
 	decisions     [2]giveDecision // exchange decisions that are due, next first
@@ -62,7 +66,16 @@ const (
 	Revolution                       // the ranks and the direction reversed, and the trick ended
 	Coup
 	Guillotine
-	Over // the round ended
+	Over     // the round ended
+	Stop     // an 8, a 2, or the 3 of spades on a Joker ended the trick
+	Burn     // the fourth natural card of a rank ended the trick
+	TurnOver // the ranks reversed until the trick ends
+	Lock     // the trick is locked to the play's suits
+	Bind     // the next chair must play the same rank or sit out the trick
+	Foul     // the chair's last play was foul, which also ends the trick
+	Downfall // the President fell
+
+	endsTrick = Revolution | Stop | Burn | Foul
 )
 
 // Turn returns the chair that has to decide, or -1 once the round is over.
@@ -100,19 +113,32 @@ func (p *Position) Do(m Move) Effect {
 	case verbPass:
 		p.passed |= 1 << p.turn
 		p.row = singlesRow{}
+		if p.trick.bound {
+			p.trick.barred |= 1 << p.turn
+			p.trick.bound = false
+		}
 		return p.advance(Effect{})
 	case verbGive:
 		p.give(m)
 		return Effect{}
 	}
-	chair, before := p.turn, p.top
+	chair, before, inverted := p.turn, p.top, p.inverted
 	p.take(chair, m)
 	p.top, p.owner, p.mustPlayThree = m, chair, false
 	p.passed &^= 1 << chair
 
 	e := p.applySpecial(m, chair)
+	if p.rules.more {
+		e.Happened |= p.affectTrick(m, before, inverted)
+	}
 	if p.hands[chair] == (card.Set{}) {
-		p.leave(chair)
+		if p.rules.more && p.rules.isFoul(m, inverted) {
+			p.foul |= 1 << chair
+			e.Happened |= Foul
+		}
+		if p.leave(chair) {
+			e.Happened |= Downfall
+		}
 		e.Happened |= Out
 	}
 	switch {
@@ -120,11 +146,15 @@ func (p *Position) Do(m Move) Effect {
 		p.end()
 		e.Happened |= Over
 		return e
-	case e.Happened&Revolution != 0:
+	case e.Happened&endsTrick != 0:
 		p.clear()
 		e.Happened |= Trick
 		return e
-	case p.rules.equal == equalSkip && before != 0 && before.Rank() == m.Rank() && before.Size() == m.Size():
+	}
+	if p.rules.more {
+		e.Happened |= p.constrain(m, before, inverted)
+	}
+	if p.rules.equal == equalSkip && m.isEqual(before) {
 		if next := p.next(); next >= 0 {
 			e.Happened |= Skip
 			e.Skipped = next
@@ -137,24 +167,11 @@ func (p *Position) Do(m Move) Effect {
 // take removes a play from a chair's hand.
 func (p *Position) take(chair int8, m Move) {
 	once, twice := m.bits()
+	if m.IsRun() {
+		once, twice = m.runBits()
+	}
 	h := &p.hands[chair]
 	h[0], h[1] = h[0]&^once|h[1]&once&^twice, h[1]&^once
-}
-
-// leave records that a chair is out.
-func (p *Position) leave(chair int8) {
-	p.holding &^= 1 << chair
-	p.outOrder[p.outCount] = chair
-	p.outCount++
-}
-
-// end ends the round. The chair that still holds cards is last.
-func (p *Position) end() {
-	if p.holding != 0 {
-		p.outOrder[p.outCount] = int8(bits.TrailingZeros16(p.holding))
-		p.outCount++
-	}
-	p.turn = -1
 }
 
 // advance gives the turn to the next chair. It ends the trick if no chair has another turn in it
@@ -173,6 +190,10 @@ func (p *Position) advance(e Effect) Effect {
 // row of single cards isn't reset, because it can go on in the next trick.
 func (p *Position) clear() {
 	p.top, p.passed = 0, 0
+	if p.rules.more {
+		p.inverted = p.inverted != p.trick.turned
+		p.trick = trick{}
+	}
 	if p.holding>>p.owner&1 == 0 {
 		p.owner = p.nextAfter(p.owner, p.owner, p.holding)
 	}
@@ -182,7 +203,7 @@ func (p *Position) clear() {
 // next returns the chair that has the next turn in this trick, or -1 if the trick is over. The
 // trick ends at the owner of the top play or, if everyone has one turn per trick, at its leader.
 func (p *Position) next() int8 {
-	may, end := p.holding, p.owner
+	may, end := p.holding&^p.trick.barred, p.owner
 	switch {
 	case p.rules.oneTurnEach:
 		end = p.trickLeader

@@ -20,6 +20,7 @@ type preset struct {
 	// again.
 	drawIsDecisive bool
 	titleWords     [5]say.Text // the titles, best first
+	cleanWords     [5]say.Text // what a server shows that wants no rude words; empty: the family's
 	values         map[string]string
 	// optionNames replaces the names of options ("pass") and choices ("pass=out").
 	optionNames map[string]say.Text
@@ -63,6 +64,21 @@ func Asshole(options map[string]string) (game.Rules, error) {
 		values: map[string]string{
 			"jokers": "3", "joker": "wild", "suits": "poker", "pass": "out", "opening": "3c", "leads": "3c",
 			"exchange": "mercy", "lastpair": "forbidden", "demerits": "yes", "vice": "5", "rounds": "10",
+		},
+	}.rules(options)
+}
+
+// Daifugo returns the system of Japan, in which 8s end a trick, Jacks and four of a kind reverse the
+// ranks, suits lock, and the President falls unless they go out first again (rules.md P12).
+func Daifugo(options map[string]string) (game.Rules, error) {
+	return preset{
+		name: "daifugo", min: 3, max: 8,
+		titleWords: [5]say.Text{"Daifugō", "Fugō", "Heimin", "Hinmin", "Daihinmin"},
+		cleanWords: [5]say.Text{"Tycoon", "Rich", "Commoner", "Poor", "Beggar"},
+		values: map[string]string{
+			"jokers": "2", "joker": "both", "pass": "out", "four": "invert", "eights": "stop", "jacks": "back", "lock": "suits",
+			"spade3": "yes", "downfall": "yes", "finish": "strict", "runs": "suit", "opening": "3d", "leads": "asshole",
+			"exchange": "choice", "points": "distance", "vice": "4", "target": "0", "rounds": "8",
 		},
 	}.rules(options)
 }

@@ -1,6 +1,8 @@
 package president
 
 import (
+	"strings"
+
 	"deuces/game/card"
 	"deuces/game/kit"
 	"deuces/internal/say"
@@ -19,6 +21,12 @@ const (
 	tooFew               // it takes at least as many cards as the top play
 	isEqual              // it has the same rank as the top play and must be higher
 	isLower              // it doesn't beat the top play
+	runOnSet             // a run doesn't beat a set
+	setOnRun             // a set doesn't beat a run
+	otherLength          // a run takes a run of as many cards
+	lowerRun             // the run doesn't beat the top run
+	mustEqual            // it must have the rank and size of the top play
+	outsideLock          // the trick is locked to other suits
 	giveFirst            // an exchange decision is due
 	nothingToGive        // no exchange decision is due
 	wrongGift            // the wrong number of cards to give
@@ -43,12 +51,47 @@ func (s *roundState) sentence(why reason, m Move) say.Message {
 		return s.withTwos(m, say.New("It takes {n:one card|# cards} or more to beat that.", p.top.Size()))
 	case isEqual, isLower:
 		return s.notHigher(m)
+	case runOnSet:
+		return say.New("A run doesn't beat a set: it takes {n:one card|# cards of one rank}.", p.top.Size())
+	case setOnRun, otherLength:
+		return say.New("It takes a run of {n} cards to beat a run of {n}.", p.top.Size())
+	case lowerRun:
+		return s.notHigher(m)
+	case mustEqual:
+		return say.New("{top} was an equal play: match it, or pass and sit out this trick.", s.label(p.top))
+	case outsideLock:
+		return say.New("Locked to {suits}: play {what}.", suitFaces(p.trick.lock), p.lockedTo())
 	case giveFirst, wrongGift:
 		return say.New("You have to give {n:# card|# cards}.", min(int(p.decisions[0].n), p.hands[p.decisions[0].from].Len()))
 	case notTheLowest:
 		return say.New("You have to give your lowest cards; the only one you may keep is 3♣.")
 	}
 	return say.New("You can't do that now.")
+}
+
+// suitFaces writes suits, which are given as in suitsOf: "♣ ♦".
+func suitFaces(suits uint8) string {
+	var faces []string
+	for c := range (card.Set{uint64(suits&15) << (card.Three << 2), uint64(suits>>4) << (card.Three << 2)}).All() {
+		faces = append(faces, c.Suit().Face())
+	}
+	return strings.Join(faces, " ")
+}
+
+// lockedTo says what can be played in a locked trick: "one club and one diamond".
+func (p *Position) lockedTo() say.Message {
+	names := [...]say.Text{"{n:one club|# clubs}", "{n:one diamond|# diamonds}", "{n:one heart|# hearts}", "{n:one spade|# spades}"}
+	var all []say.Message
+	for suit, name := range names {
+		if n := int(p.trick.lock>>suit&1 + p.trick.lock>>(suit+4)&1); n > 0 {
+			all = append(all, say.New(name, n))
+		}
+	}
+	if p.top.IsRun() {
+		runs := [...]say.Text{"a run of clubs", "a run of diamonds", "a run of hearts", "a run of spades"}
+		return say.New(runs[p.top.runSuit()])
+	}
+	return say.List(all...)
 }
 
 // withTwos adds to a sentence about the number of cards that 2s need one fewer, if that is so. It
@@ -67,6 +110,10 @@ func (s *roundState) notHigher(m Move) say.Message {
 	p := &s.position
 	play, top := s.label(m), s.label(p.top)
 	switch same := m.Rank() == p.top.Rank(); {
+	case m.IsRun() && p.inverted:
+		return say.New("{play} doesn't beat {top}; while the ranks are reversed a run has to be lower.", play, top)
+	case m.IsRun():
+		return say.New("{play} doesn't beat {top}; a run has to begin with a higher rank.", play, top)
 	case p.top.Rank() == card.Joker:
 		return say.New("{play} doesn't beat {top}: Jokers on their own are the highest.", play, top)
 	case same && p.rules.suits != suitsNone:

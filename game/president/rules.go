@@ -196,7 +196,10 @@ func (r *Rules) Exchange(s game.Setup) game.Exchange {
 // Titles returns the titles with the preset's words, and the clean words (rules.md P8).
 func (r *Rules) Titles() []game.TitleWord {
 	keys := [...]game.Title{game.President, game.VicePresident, game.Citizen, game.ViceScum, game.Scum}
-	clean := [...]say.Text{"President", "Vice-President", "Citizen", "Vice-Scum", "Scum"}
+	clean := r.preset.cleanWords
+	if clean[0] == "" {
+		clean = [...]say.Text{"President", "Vice-President", "Citizen", "Vice-Scum", "Scum"}
+	}
 	words := make([]game.TitleWord, len(keys))
 	for i, k := range keys {
 		words[i] = game.TitleWord{Title: k, Word: say.New(r.preset.titleWords[i]), Clean: say.New(clean[i]), Place: i + 1, Last: k == game.Scum}

@@ -24,6 +24,7 @@ func TestPresets(t *testing.T) {
 		{AHole, 4, 7, "jokers=0 suits=none pass=again twos=fewer size=same equal=no four=none coup=no guillotine=no opening=left leads=president exchange=extra seating=fixed lastpair=allowed demerits=no vice=4 target=10 rounds=0 points=classic foursuits=any longest=60", 52, 52},
 		{President, 4, 14, "jokers=0 joker=both suits=none pass=again twos=same size=same equal=no four=none coup=no guillotine=no opening=qh leads=president exchange=auto seating=rank lastpair=allowed demerits=yes vice=4 target=10 rounds=20 points=classic foursuits=any longest=60", 52, 104},
 		{Asshole, 3, 8, "jokers=3 joker=wild suits=poker pass=out twos=same size=same equal=no four=none coup=no guillotine=no opening=3c leads=3c exchange=mercy seating=fixed lastpair=forbidden demerits=yes vice=5 target=0 rounds=10 points=classic foursuits=any longest=60", 55, 55},
+		{Daifugo, 3, 8, "jokers=2 joker=both suits=none pass=out twos=same size=same equal=no four=invert coup=no guillotine=no opening=3d leads=asshole exchange=choice seating=fixed lastpair=allowed vice=4 target=0 rounds=8 points=distance foursuits=any longest=60 eights=stop jacks=back lock=suits spade3=yes downfall=yes finish=strict runs=suit runrev=no burn=no", 54, 54},
 	} {
 		rules := gametest.New(t, tt.system, "")
 		low, high := rules.Seats()
@@ -55,9 +56,13 @@ func TestInvalidOptionsAreRefused(t *testing.T) {
 		{"coup=yes jokers=1", "", "four and one are a coup"},
 		{"guillotine=yes jokers=2 joker=wild", "", "wild ones join"},
 		{"target=0 rounds=0", "", "the host ends it"},
-		{"foursuits=distinct four=revolution", "only if equal plays and revolutions are on", "nobody may play an equal card"},
-		{"foursuits=distinct equal=yes", "only if equal plays and revolutions are on", "nothing makes a revolution"},
-		{"foursuits=distinct equal=skip four=revolution", "", "that is what it takes"},
+		{"foursuits=distinct", "", "it sleeps until equal plays and revolutions are on"},
+		{"lock=suits size=higher", "Suit lock needs plays of one size", "a larger set has other suits"},
+		{"runs=suit size=any", "Runs needs plays of one size", "a run is beaten by a run of as many cards"},
+		{"downfall=yes coup=yes jokers=1", "switch off The President can fall or these", "a coup takes the place that the President loses"},
+		{"downfall=yes guillotine=yes jokers=2", "switch off The President can fall or these", "a guillotine likewise"},
+		{"runrev=yes", "", "it sleeps until there are runs"},
+		{"spade3=yes finish=strict", "", "without Jokers they speak of what there is"},
 	} {
 		_, err := President(gametest.Options(tt.options))
 		refused, illegal := errors.AsType[*game.Illegal](err)

@@ -65,7 +65,7 @@ func (p *Position) Holding() uint16 { return p.holding }
 func (p *Position) SittingOut() uint16 {
 	switch {
 	case p.rules.passIsFinal:
-		return p.passed
+		return p.passed | p.trick.barred
 	case p.rules.oneTurnEach && p.top != 0 && p.turn >= 0:
 		barred := p.holding &^ (1 << p.turn)
 		for c := p.nextAfter(p.turn, p.trickLeader, p.holding); c >= 0; c = p.nextAfter(c, p.trickLeader, p.holding) {
@@ -73,7 +73,7 @@ func (p *Position) SittingOut() uint16 {
 		}
 		return barred
 	}
-	return 0
+	return p.trick.barred
 }
 
 // LastPlace returns a chair's place from the previous round, from 1; 0: none.
@@ -98,14 +98,17 @@ func (p *Position) Worth(c card.Card) uint8 { return p.rules.worth(c) }
 // Action returns a move as an action.
 func (p *Position) Action(m Move) game.Action { return kit.Action(play{m, &p.rules}) }
 
-// PlayOnTable returns the Move that plays these public cards of one rank and Jokers. The parameter
-// as is used only if all of them are Jokers.
+// PlayOnTable returns the Move that plays these public cards, which are a set or in the order of a run.
+// The parameter as is used only if all of them are Jokers.
 func (p *Position) PlayOnTable(cards []card.Card, as card.Card) Move {
 	return p.rules.playOnTable(cards, as)
 }
 
 // playOnTable implements PlayOnTable.
 func (r *roundRules) playOnTable(cards []card.Card, as card.Card) Move {
+	if isRun(cards) {
+		return runFrom(cards)
+	}
 	set := card.SetOf(cards...)
 	for c := range set.All() {
 		if !c.IsJoker() {

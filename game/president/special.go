@@ -33,7 +33,7 @@ func (p *Position) applySpecial(m Move, chair int8) Effect {
 	case Coup, Guillotine:
 		return p.overthrow(chair, is)
 	case Inversion:
-		if p.rules.four == fourInvertRound && p.inverted {
+		if p.rules.four == fourInvertRound && p.inverted != p.trick.turned {
 			return e // a second inversion changes nothing
 		}
 		p.inverted = !p.inverted
@@ -44,7 +44,7 @@ func (p *Position) applySpecial(m Move, chair int8) Effect {
 	return e
 }
 
-// special returns the special effect of a set: Coup, Guillotine, Inversion, Revolution, or 0
+// special returns the special effect of a play: Coup, Guillotine, Inversion, Revolution, or 0
 // (rules.md P6, P7).
 func (r *roundRules) special(m Move) Happening {
 	if m.Size() < 4 {
@@ -52,15 +52,18 @@ func (r *roundRules) special(m Move) Happening {
 	}
 	natural, jokers := bits.OnesCount8(m.natural()), m.Jokers()
 	switch {
-	case natural == 0:
+	case natural == 0, m.IsRun() && !r.runsRevolt:
 		return 0
+	case m.IsRun():
 	case r.coup && m.Size() == 5 && (jokers == 1 || jokers == 2):
 		return Coup
 	case r.guillotine && natural == 4 && jokers == 2:
 		return Guillotine
-	case r.four == fourInvert, r.four == fourInvertRound:
+	}
+	switch r.four {
+	case fourInvert, fourInvertRound:
 		return Inversion
-	case r.four == fourRevolution:
+	case fourRevolution:
 		return Revolution
 	}
 	return 0
@@ -151,14 +154,4 @@ func (c coup) settle(order []int8) {
 	if c.guillotine && c.by != last {
 		swap(first, last)
 	}
-}
-
-// Settled returns the chairs by final place, best first: the order in which they went out, changed
-// by each coup of the round in turn. It is valid once the round is over.
-func (p *Position) Settled(buf []int8) []int8 {
-	order := append(buf[:0], p.outOrder[:p.outCount]...)
-	for _, c := range p.coups[:p.coupCount] {
-		c.settle(order)
-	}
-	return order
 }

@@ -94,8 +94,12 @@ func (s *roundState) Plays() (list []play) {
 	return list
 }
 
-// append appends the cards of a play or gift, low to high, Jokers last.
+// append appends the cards of a play or gift, low to high, Jokers last. In a run Jokers have the places
+// of the cards that they stand for.
 func (r *roundRules) append(cards []card.Card, m Move) []card.Card {
+	if m.IsRun() {
+		return m.appendRun(cards)
+	}
 	from := len(cards)
 	for c := range m.Cards().All() {
 		cards = append(cards, c)
@@ -167,5 +171,8 @@ func (s *roundState) End(r *game.Result) {
 		seat := s.seat(chair)
 		r.Places[i] = seat
 		r.Titles[seat], r.Points[seat] = s.rules.titleAndPoints(i+1, len(s.Order))
+		if s.position.fallen>>chair&1 != 0 {
+			r.Hands[seat] = s.position.rules.sorted(s.position.setAside)
+		}
 	}
 }

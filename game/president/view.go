@@ -28,8 +28,14 @@ func (s *roundState) Show(v *game.View, chair int) {
 	}
 	for c, seat := range s.Order {
 		passed := p.passed>>c&1 != 0
-		v.Players[seat].Passed, v.Players[seat].SitsOut = passed, passed && (p.rules.passIsFinal || p.rules.oneTurnEach)
+		v.Players[seat].Passed, v.Players[seat].SitsOut = passed, passed && (p.rules.passIsFinal || p.rules.oneTurnEach || p.trick.barred>>c&1 != 0)
 		v.Players[seat].LastPlace = int(p.lastPlaces[c])
+		switch {
+		case p.fallen>>c&1 != 0:
+			v.Players[seat].Fate = "⬇️ fell"
+		case p.foul>>c&1 != 0:
+			v.Players[seat].Fate = "🚫 forbidden last card"
+		}
 	}
 	v.Out = nil
 	for _, c := range p.outOrder[:p.outCount] {
@@ -38,10 +44,13 @@ func (s *roundState) Show(v *game.View, chair int) {
 		}
 	}
 	if p.top != 0 {
-		v.Top = game.TopPlay{Seat: s.seat(p.owner), Cards: kit.Action(s.asPlay(p.top)).Cards, As: p.top.As(), Class: p.rules.className(p.top)}
+		v.Top = game.TopPlay{Seat: s.seat(p.owner), Cards: kit.Action(s.asPlay(p.top)).Cards, As: p.top.As(), Class: p.rules.specialName(p.top)}
+	}
+	if p.trick.bound {
+		v.Prompt = "Your turn to match {top}, or sit out this trick"
 	}
 	public := *p
-	public.hands = [MaxChairs]card.Set{}
+	public.hands, public.setAside = [MaxChairs]card.Set{}, card.Set{}
 	v.Public = public
 	if chair < 0 {
 		return
@@ -71,23 +80,27 @@ func (s *roundState) leadReason() (why say.Message, by card.Card) {
 	switch rule := p.leadRule(); {
 	case p.mustPlayThree:
 		return kit.LeadsWith(threeOfClubs), threeOfClubs
-	case rule == leadQueen && p.hands[p.turn].Has(queenOfHearts):
-		return who, queenOfHearts
+	case leadCard(rule) != card.None && p.hands[p.turn].Has(leadCard(rule)):
+		return who, leadCard(rule)
 	case rule == leadPresident && p.turn == p.holder(1), rule == leadAsshole && p.turn == p.holder(p.rules.chairs), rule == leadLeft && p.turn == 0:
 		return who, card.None
 	}
 	return say.Message{}, card.None
 }
 
-// unusual describes reversed ranks and a reversed direction of play (rules.md P6).
+// unusual describes reversed ranks, a locked trick and a reversed direction of play (rules.md P6, P12).
 func (p *Position) unusual() []game.Unusual {
 	var all []game.Unusual
-	if p.inverted {
-		all = append(all, game.Unusual{Text: "🔃 Low cards beat high ones"})
+	add := func(when bool, u game.Unusual) {
+		if when {
+			all = append(all, u)
+		}
 	}
-	if p.counter {
-		all = append(all, game.Unusual{Text: "↩️ Play goes counter-clockwise", Next: true})
-	}
+	add(p.inverted && !p.trick.turned, game.Unusual{Text: say.New("🔃 Low cards beat high ones")})
+	add(p.inverted && p.trick.turned, game.Unusual{Text: say.New("🔃 In this trick low cards beat high ones")})
+	add(!p.inverted && p.trick.turned, game.Unusual{Text: say.New("🔃 In this trick high cards beat low ones")})
+	add(p.trick.lock != 0, game.Unusual{Text: say.New("🔒 Locked to {suits}", suitFaces(p.trick.lock))})
+	add(p.counter, game.Unusual{Text: say.New("↩️ Play goes counter-clockwise"), Next: true})
 	return all
 }
 

@@ -80,7 +80,7 @@ func (p *parser) fact(words []string) (fact, error) {
 	case "turn":
 		return p.turnFact(words)
 	case "top":
-		return p.cardsOf(what, words, func(m replayState) []card.Card { return m.view().Top.Cards })
+		return topFact(words)
 	case "hand":
 		seat, err := p.seat(words[0])
 		if err != nil {
@@ -242,6 +242,27 @@ func (p *parser) cardsOf(what string, words []string, got func(replayState) []ca
 	}), nil
 }
 
+// topFact returns a fact about the play to beat. Only in a run are Jokers named.
+func topFact(words []string) (fact, error) {
+	want := game.Action{Verb: game.Play}
+	var err error
+	if !isNone(words) {
+		if want, err = game.ParseAction(strings.Join(words, " ")); err != nil {
+			return nil, err
+		}
+	}
+	if want.Verb != game.Play || want.As != card.None {
+		return nil, fmt.Errorf("top: want cards, with a name only for the Jokers of a run")
+	}
+	text := func(cards []card.Card) string {
+		if card.RunNames(cards) == nil {
+			cards = slices.Sorted(slices.Values(cards))
+		}
+		return orNone(game.Action{Verb: game.Play, Cards: cards}.String())
+	}
+	return equalFact("top", text(want.Cards), func(m replayState) string { return text(m.view().Top.Cards) }), nil
+}
+
 // legal returns a fact about the number of legal plays and, if they are listed, about each of them.
 // Jokers of one hand are equal, but a listed play must be in the hand as it is written.
 func (p *parser) legal(words []string) (fact, error) {
@@ -316,16 +337,23 @@ func list(actions []game.Action) string {
 }
 
 // Reduce returns a text that is the same for all actions that rules.md R counts as one play. Jokers
-// are equal, the cards that they stand for don't matter, and neither does the order of cards unless
-// ordered is set (game.View.Ordered).
+// are equal, the cards that they stand for don't matter except in a run, and neither does the order of
+// cards unless ordered is set (game.View.Ordered).
 func Reduce(a game.Action, ordered bool) string {
 	a.Cards = slices.Clone(a.Cards)
+	isRun := a.Verb == game.Play && a.As == card.None && slices.ContainsFunc(a.Cards, card.Card.IsJoker)
+	if isRun && card.RunNames(a.Cards) == nil {
+		run, ok := card.Run(a.Cards, nil)
+		if isRun = ok; ok {
+			a.Cards = run
+		}
+	}
 	for i, c := range a.Cards {
 		if c.IsJoker() {
 			a.Cards[i], a.As = card.AnyJoker, card.None
 		}
 	}
-	if !ordered || a.Verb == game.Give {
+	if (!ordered || a.Verb == game.Give) && !isRun {
 		slices.Sort(a.Cards)
 	}
 	return a.String()

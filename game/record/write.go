@@ -142,7 +142,7 @@ func (w *writer) writeEnd(m replayState) {
 	w.linef("= over")
 	w.linef("= out %s", orNone(w.list(m.view().Out)))
 	for _, s := range w.order {
-		w.linef("= hand %s %s", w.names[s], orNone(card.Format(result.Hands[s])))
+		w.linef("= hand %s %s", w.names[s], orNone(card.Format(m.state.View(s).Hand)))
 	}
 	if h := lastPlaces(m); h != "-" {
 		players := m.view().Players

@@ -25,24 +25,38 @@ func RuleSets(system string) []RuleSet {
 	score := func(name say.Text, points, rounds int, options map[string]string) RuleSet {
 		return RuleSet{name, kit.FirstTo(points), options, rounds}
 	}
+	scum := map[string]string{"twos": "clearany", "equal": "skip", "burn": "yes", "finish": "twos", "exchange": "auto", "leads": "asshole"}
+	ouRien := map[string]string{"pass": "out", "equal": "ornothing", "twos": "clear", "burn": "yes", "four": "invert", "finish": "twos", "exchange": "choice", "leads": "asshole"}
+	presidenten := map[string]string{"jokers": "2", "joker": "high", "pass": "out", "equal": "yes", "size": "higher", "exchange": "choice", "leads": "asshole"}
+	simple := map[string]string{"jokers": "1", "jacks": "no", "lock": "none", "spade3": "no", "downfall": "no", "finish": "any", "runs": "no"}
 	wild := map[string]string{"jokers": "2", "equal": "skip", "four": "revolution"}
 	sets := map[string][]RuleSet{
 		"ahole": {
 			standard(9),
 			set("Party", "Jokers, skipped players and revolutions", 9, wild),
 			set("Strict", "Passing is final, and losing costs points", 7, map[string]string{"pass": "out", "demerits": "yes", "exchange": "auto"}),
+			set("Scum", "2s clear, the fourth of a rank burns, and equal plays skip", 9, scum),
 			score("Quick", 5, 4, map[string]string{"target": "5"}),
 		},
 		"president": {
 			standard(7),
 			set("Party", "Jokers, skipped players and revolutions", 9, wild),
 			set("Strict", "Passing is final, and the best choose what to give away", 9, map[string]string{"pass": "out", "exchange": "choice"}),
+			set("Président", "Or nothing: after an equal play, match it or sit out", 9, ouRien),
+			set("Presidenten", "Two Jokers on top, and three 10s beat two 9s", 9, presidenten),
+			set("Arschloch", "The last leads, and hands over the two best cards", 7, map[string]string{"leads": "asshole", "opening": "left"}),
 			length("Quick", 5, map[string]string{"rounds": "5"}),
 		},
 		"asshole": {
 			standard(10),
 			set("Party", "Revolutions, and every place scores", 10, map[string]string{"four": "revolution", "points": "distance"}),
 			set("Strict", "Losers give high cards for low ones", 10, map[string]string{"exchange": "auto"}),
+			length("Quick", 4, map[string]string{"rounds": "4"}),
+		},
+		"daifugo": {
+			standard(8),
+			set("Simple", "Only 8s and revolutions", 8, simple),
+			set("Local", "Runs of four are revolutions, too", 8, map[string]string{"runrev": "yes"}),
 			length("Quick", 4, map[string]string{"rounds": "4"}),
 		},
 		"bigtwo": {

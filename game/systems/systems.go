@@ -58,13 +58,14 @@ func Versions() []System {
 	bigTwo := System{"bigtwo", "Big Two", "2–4 players: singles, pairs, triples and poker hands; 2♠ is the highest card", 1, false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson, []string{"Big 2", "Big Deuce", "Deuces", "Dai Di", "Choh Dai Di", "Da Lao Er", "大老二", "鋤大弟", "锄大弟", "鋤大D", "锄大地", "Pusoy Dos", "Capsa", "Capsa Banting", "빅투", "ビッグツー"}}
 	shedding := System{"acehole", "Acehole", "Like Crazy Eights, 2–10 players: follow suit up or down, and a six changes the direction", 1, true, true, acehole.New, aceholeai.New, nil, acehole.Lesson, nil}
 	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite, 2–4 players: sequences and pairs; four of a kind can beat a 2", 1, false, false, tienlen.New, tienlenai.New, nil, tienlen.Lesson, []string{"Tiến Lên Miền Nam", "Tiến Lên Nam", "TLMN", "Thirteen", "13", "Killer", "Killer 13", "Viet Cong", "VC", "越南大老二"}}
-	return []System{ahole, ranked, suited, bigTwo, shedding, climbing}
+	daifugo := System{"daifugo", "Daifugō", "Japan's favorite, 3–8 players: an 8 ends the trick, suits lock, and the best can fall", 1, false, false, president.Daifugo, presidentai.New, presidentai.NewWithWeights, president.DaifugoLesson, []string{"Daihinmin", "Daifugo", "Tycoon", "大富豪", "大貧民", "大贫民", "대부호"}}
+	return []System{ahole, ranked, suited, daifugo, bigTwo, shedding, climbing}
 }
 
 // presidents returns the names of the games of the President family. People mean any of them by each.
 func presidents() []string {
 	return []string{"Scum", "Bum", "Rich Man Poor Man", "Président", "Trou du cul", "Präsident", "Arschloch", "Presidente", "Culo",
-		"Klootzak", "Prezydent", "Daifugō", "Daihinmin", "大富豪", "大貧民", "大贫民", "대부호"}
+		"Klootzak", "Prezydent", "Presidenten"}
 }
 
 // newest returns the entry with the highest version of each system, in the order of their first entries.

@@ -50,6 +50,7 @@ func TestEachVersionKeepsItsPreset(t *testing.T) {
 		{"ahole", 1, "10 0 60", "4-7", "nobody loses points, so somebody reaches the target"},
 		{"president", 1, "10 20 60", "4-14", "minus points can keep everyone below the target"},
 		{"asshole", 1, "0 10 60", "3-8", "mercy and minus points pull totals back to 0"},
+		{"daifugo", 1, "0 8 60", "3-8", "a match lasts a number of rounds"},
 		{"bigtwo", 1, "0 5 60", "2-4", "a match lasts a number of rounds"},
 		{"acehole", 1, "100 - 60", "2-10", "points are bad, so somebody reaches the target"},
 		{"tienlen", 1, "0 10 60", "2-4", "a match lasts a number of rounds"},

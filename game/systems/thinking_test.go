@@ -16,6 +16,8 @@ import (
 // needNotThink lists the options that change no computer player's thinking, with the reason.
 var needNotThink = map[string]string{
 	"ahole foursuits": "four equal single cards in a row are so rare that nobody plans them; Hard steps the core, which knows the rule",
+	"ahole runrev":    "it is about runs, and sleeps without them",
+	"ahole downfall":  "Hard steps the core, which knows the rule",
 	"bigtwo rounds":   forPoints, "bigtwo target": forPoints, "bigtwo longest": forPoints,
 	"bigtwo triple13": "only hands that have played nothing count three times",
 	"acehole draw":    "it decides what is legal, and players choose from that",

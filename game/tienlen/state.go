@@ -220,7 +220,7 @@ func (s *roundState) Show(v *game.View, place int) {
 		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: kindName(s.Top)}
 	}
 	if s.Pot > 0 && !s.Over {
-		v.Unusual = []game.Unusual{{Text: "💥 Whoever is chopped last pays"}}
+		v.Unusual = []game.Unusual{{Text: say.New("💥 Whoever is chopped last pays")}}
 	}
 	public := s.Core
 	public.Hands = [Players]kit.Cards{}

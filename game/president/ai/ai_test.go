@@ -42,8 +42,8 @@ func TestAllOptionsAreInputs(t *testing.T) {
 	of := func(options string) []uint16 {
 		return optionInputs(gametest.New(t, president.President, options).(*president.Rules))
 	}
-	leftOut := []string{"points", "foursuits", "longest"}
-	mapped := map[string]int{"pass": 1, "four": 1} // choices that share an input with another one
+	leftOut := append(slices.Clone(untrained), "longest")
+	mapped := map[string]int{"pass": 1, "four": 1, "equal": 1, "twos": 2, "opening": 1, "leads": 1} // choices that share an input with another one
 	choices, chosen := 0, 0
 	for _, o := range gametest.New(t, president.President, "").Options() {
 		if o.Choices != nil && !slices.Contains(leftOut, o.Key) {
@@ -57,6 +57,9 @@ func TestAllOptionsAreInputs(t *testing.T) {
 	for _, tt := range []struct{ options, like, why string }{
 		{"pass=lap", "pass=out", "whoever passed can't play again either"},
 		{"four=invertround", "four=invert", "the order turns"},
+		{"equal=ornothing", "equal=yes", "the next may be equal, too"},
+		{"twos=clear", "", "2s are the highest"},
+		{"opening=3d leads=3d", "opening=qh leads=qh", "the holder of a card leads"},
 		{"points=9,5,1", "", "the end of the match takes points into account"},
 	} {
 		if got, want := of(tt.options), of(tt.like); !slices.Equal(got, want) {

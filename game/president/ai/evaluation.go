@@ -181,6 +181,9 @@ func (l *evaluation) score(m president.Move) float32 {
 	if m.IsPass() {
 		return l.weights.pass
 	}
+	if m.IsRun() {
+		return l.runScore(m)
+	}
 	n, wild := m.Size(), m.Jokers()
 	natural := n - wild
 	h := height(m.Rank(), l.inverted)
@@ -207,4 +210,28 @@ func (l *evaluation) score(m president.Move) float32 {
 	}
 	take := 1 / (1 + l.expectedHigher(n, h)*float32(l.canPlay)/float32(max(l.others, 1)))
 	return worth + take*(l.weights.lead[min(left, 6)]+l.weights.rush*max(0, 1.5-losers))
+}
+
+// handWithout returns the hand after a move.
+func (l *evaluation) handWithout(m president.Move) counts {
+	played := countOf(m.Cards())
+	if l.inverted {
+		played = played.mirrored()
+	}
+	return l.hand - played
+}
+
+// runScore scores a run: by what its cards save, and by the value of leading with the sets left.
+func (l *evaluation) runScore(m president.Move) float32 {
+	left := l.handWithout(m)
+	worth := -l.weights.joker * float32(m.Jokers())
+	for h := 1; h < jokers; h++ {
+		if held, kept := l.hand.of(h), left.of(h); held > kept {
+			worth += l.cost(held, h) - l.cost(kept, h)
+		}
+	}
+	if left == 0 {
+		return 100
+	}
+	return worth + l.weights.lead[min(left.groups()+left.of(jokers), 6)]
 }

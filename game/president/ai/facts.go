@@ -160,10 +160,7 @@ func (a *advice) likeliestWinner() (at int) {
 }
 
 // handAfter returns the hand after the move.
-func (a *advice) handAfter() counts {
-	natural := a.move.Size() - a.move.Jokers()
-	return a.hand - counts(natural)<<(4*a.height(a.move)) - counts(a.move.Jokers())<<(4*jokers)
-}
+func (a *advice) handAfter() counts { return a.handWithout(a.move) }
 
 // playsAfter returns the fewest plays that empty the hand after the move.
 func (a *advice) playsAfter() int { return a.plays(a.handAfter()) }

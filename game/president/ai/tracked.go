@@ -63,13 +63,19 @@ func newRoundContext(rules *president.Rules, terms president.Terms, order []game
 	return a
 }
 
+// untrained are the options that were added after the networks were trained.
+var untrained = []string{"points", "foursuits", "eights", "spade3", "burn", "lock", "runs", "finish", "jacks", "runrev", "downfall"}
+
 // optionInputs returns the inputs of the options. Options that were added after the networks were
 // trained have no inputs, and new choices use the input of the most similar older one.
 func optionInputs(rules *president.Rules) (at []uint16) {
-	nearest := map[string]string{"pass=lap": "out", "four=invertround": "invert"}
+	nearest := map[string]string{
+		"pass=lap": "out", "four=invertround": "invert", "equal=ornothing": "yes", "opening=3d": "qh", "leads=3d": "qh",
+		"twos=clear": "same", "twos=clearany": "same",
+	}
 	base := 0
 	for _, o := range rules.Options() {
-		if o.Key == "points" || o.Key == "foursuits" {
+		if slices.Contains(untrained, o.Key) {
 			continue
 		}
 		value := o.Value
@@ -149,7 +155,7 @@ func (d *decision) track() Tracked {
 		t.gifts[i] = gift{int8(d.chair), int8(chair(swap.With)), left}
 	}
 	var top president.Move
-	inverted := false
+	inverted, turned := false, false // turned: until the trick ends
 	for _, n := range s.News {
 		switch n.Kind {
 		case game.Played:
@@ -160,6 +166,10 @@ func (d *decision) track() Tracked {
 		case game.Inversion, game.Revolution:
 			inverted = !inverted
 			t.recordReversal(n.Kind == game.Revolution)
+		case game.TurnedOver:
+			inverted, turned = !inverted, !turned
+		case game.TrickWon:
+			inverted, turned = inverted != turned, false
 		}
 	}
 	return t
