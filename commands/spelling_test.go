@@ -58,11 +58,11 @@ func TestSpellingsOfEightLanguagesAreUnderstood(t *testing.T) {
 		{game, "Culo", "ahole", "Spanish"},
 		{game, "Scum", "ahole", "its British name"},
 		{game, "asshole", "asshole", "the game that is called so in its rules"},
-		{game, "大富豪", "ahole", "Japanese"},
-		{game, "Daifugō", "ahole", "Japanese in Latin letters"},
-		{game, "daihinmin", "ahole", "its other name"},
-		{game, "대부호", "ahole", "Korean"},
-		{game, "\u1103\u1162\u1107\u116e\u1112\u1169", "ahole", "Korean, decomposed"},
+		{game, "大富豪", "daifugo", "Japanese"},
+		{game, "Daifugō", "daifugo", "Japanese in Latin letters"},
+		{game, "daihinmin", "daifugo", "its other name"},
+		{game, "대부호", "daifugo", "Korean"},
+		{game, "\u1103\u1162\u1107\u116e\u1112\u1169", "daifugo", "Korean, decomposed"},
 		{game, "Tiến Lên", "tienlen", "Vietnamese"},
 		{game, "Tie\u0302\u0301n Le\u0302n", "tienlen", "Vietnamese, decomposed"},
 		{game, "tien len", "tienlen", "without accents"},
@@ -85,7 +85,7 @@ func TestSpellingsOfEightLanguagesAreUnderstood(t *testing.T) {
 		{game, "金曜日", "金曜日", "a preset in Japanese"},
 		{game, "🔥\ufe0f", "🔥", "a preset that is an emoji"},
 		{game, "Thirteen", "Thirteen", "a preset that has another game's second name"},
-		{game, "uno", `There is no game called "uno" here. The games are President, President Classic, President Pro, Big Two, Acehole, Tiến Lên. You can also leave the name out.`, "a game that isn't here, for which nothing is suggested"},
+		{game, "uno", `There is no game called "uno" here. The games are President, President Classic, President Pro, Daifugō, Big Two, Acehole, Tiến Lên. You can also leave the name out.`, "a game that isn't here, for which nothing is suggested"},
 		{game, "All games", "", "what a client shows for all games"},
 		{cards, "７ｈ　７ｓ", "7h 7s", "full width"},
 		{cards, "7♥\ufe0f7♠\ufe0f", "7h 7s", "emojis, without a space"},
@@ -144,7 +144,7 @@ func TestALongListOfSuggestionsSaysThatThereIsMore(t *testing.T) {
 		return names
 	}
 	all := suggested("")
-	if len(all) != 25 || !slices.Contains(all, "Tiến Lên") || all[24] != "… and 7 more: type a few letters to find them" {
+	if len(all) != 25 || !slices.Contains(all, "Tiến Lên") || all[24] != "… and 8 more: type a few letters to find them" {
 		t.Errorf("of %d presets and all games, %d are suggested: %q", settings.MaxPresets, len(all), all)
 	}
 	if found := suggested("house y"); len(found) != 1 || found[0] != "⭐ House Y · Big Two" {

@@ -47,7 +47,7 @@ func TestARefusalIsShownBelowItsOption(t *testing.T) {
 	sys, _ := systems.Latest("president")
 	for _, tt := range []struct{ key, value, want string }{
 		{"coup", "yes", "A Coup needs a Joker that can be played with other cards."},
-		{"foursuits", "distinct", "Four single cards make a revolution only if equal plays and revolutions are on."},
+		{"guillotine", "yes", "A Guillotine needs 2 Jokers that can be played with other cards."},
 		{"points", "1 2", "Points must be 2 to 14 numbers like 4 2 1 0, from −99 to 99, none higher than the one before it."},
 	} {
 		s := snapshotOf(screentest.NewMatch(t, sys, 2, nil))
