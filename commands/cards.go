@@ -84,18 +84,26 @@ func offerNames(o game.Offer) []string {
 	return []string{name.String(), screen.CardsInWords(name).String(), o.Label.String(), say.Join(" · ", o.Label, o.Effect).String()}
 }
 
-// shownAs returns the action of the only offer with this text on its button or suggestion.
+// shownAs returns the action of the only offer with this text on its button or suggestion. The A of
+// "A Joker" is an Ace there, and no article.
 func shownAs(v game.View, typed string) (a game.Action, ok bool) {
 	text := spelled(typed)
 	bare := strings.TrimPrefix(strings.TrimPrefix(text, "play "), "give ")
-	found := 0
-	for _, o := range v.Offers {
-		if slices.ContainsFunc(offerNames(o), func(name string) bool { name = spelled(name); return name == text || name == bare }) {
-			a = o.Action
-			found++
+	only := func(means func(name string) bool) bool {
+		found := 0
+		for _, o := range v.Offers {
+			if slices.ContainsFunc(offerNames(o), means) {
+				a = o.Action
+				found++
+			}
 		}
+		return found == 1
 	}
-	return a, found == 1
+	ok = only(func(name string) bool { return folded(name) == folded(typed) }) || only(func(name string) bool {
+		name = spelled(strings.ReplaceAll(name, "A Joker", "Ace Joker"))
+		return name == text || name == bare
+	})
+	return a, ok
 }
 
 // whichHeld replaces Jokers without a number by those in the hand. While cards are exchanged, it
