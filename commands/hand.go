@@ -32,8 +32,12 @@ type shownHand struct {
 const sayTurnOver say.Text = "That turn is over. This is your hand now."
 
 // hand handles the button "My hand". It always replies with a new message, because only a new
-// interaction has a token that is valid for another 15 minutes.
+// interaction has a token that is valid for another 15 minutes. But the mention of a turn is deleted, so
+// from there an open hand is only moved: a reply would be shown as an answer to a deleted message.
 func (c *Commands) hand(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	if v.Message != "" && v.Message == c.messagesOf(v.match.ID).side[MentionPost] && c.mirrors.Move(handKey(v.match.ID, v.player)) {
+		return bot.Reply{}, nil
+	}
 	return c.present(ctx, v, shownHand{fresh: true})
 }
 

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +16,8 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
 	measure := func(what string, got, most int) {
+		t.Helper()
+		t.Logf("%s: %d (at most %d)", what, got, most)
 		if got > most {
 			t.Errorf("%s: got %d, want at most %d", what, got, most)
 		}
@@ -38,6 +41,97 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	board := table.Board(says("**" + leader.Name + "** played"))
 	measure("times a play is drawn on the board", len(regexp.MustCompile("(?m)^# `").FindAllString(board.Text(), -1)), 1)
 	measure("times a play is described on the board", strings.Count(board.Text(), "** played"), 1)
+}
+
+// TestATableReachesItsPlayers measures what comes to people without a click, what stays of it, and what they are asked,
+// from the start of a match on.
+func TestATableReachesItsPlayers(t *testing.T) {
+	t.Parallel()
+	s := NewServer(t, "MENTION=soon", "ROUND_PAUSE=1h")
+	measure := func(what string, got, most int) {
+		t.Helper()
+		t.Logf("%s: %d (at most %d)", what, got, most)
+		if got > most {
+			t.Errorf("%s: got %d, want at most %d", what, got, most)
+		}
+	}
+	table := s.Table("cards", fourNames...)
+	table.Open("ahole", Options{"rounds": "4"})
+	ann, _, cy, dee := table.Four()
+	started := table.Board(says("Round 1"))
+	for _, p := range table.People {
+		p.Sees(private, below(started), says("# ")) // the hand, without a click
+	}
+	measure("people who joined and see no cards when the match begins", strings.Count(started.Text(), "the cards are dealt"), 0)
+	turn := ann.Sees(not(private), says("turn"), says("<@"), offers("hand/"))
+	measure("seconds without a mention in a match's first turn", int(turn.Timestamp.Sub(started.Timestamp).Seconds()), 12) // somebody may have clicked ten seconds ago
+
+	deleted, most := 0, 0
+	for round := 1; round < 4; round++ {
+		table.PlayRound(round)
+		menus := map[*Person]Message{}
+		for _, p := range table.People {
+			menus[p] = p.Clicks(p.Sees(offers("next/")), "menu/")
+		}
+		for p, menu := range menus {
+			p.Clicks(menu, "rules/")
+			p.Clicks(p.Sees(offers("next/")), "next/")
+		}
+		table.Board(says(fmt.Sprint("Round ", round+1)))
+		for _, p := range table.People {
+			p.Waits("the hand of the new round is there", func() bool { return len(p.Reads(private, below(table.Board()))) > 0 })
+			p.Waits("messages that were replaced go", func() bool { return len(p.Reads(private)) <= 3 })
+			all := p.Reads()
+			most = max(most, len(p.Reads(private)))
+			for _, m := range all {
+				if m.Ephemeral && m.Reference != nil && !slices.ContainsFunc(all, func(x Message) bool { return x.ID == m.Reference.Message }) {
+					deleted++
+					t.Logf("%s in round %d: %s answers the deleted message %s:\n%s", p.Name, round, m.ID, m.Reference.Message, m.Text())
+				}
+			}
+		}
+	}
+	measure("private messages of a person after several rounds, with a panel", most, 3)
+	measure("private messages that answer a deleted one", deleted, 0)
+
+	// Answers have buttons, and nothing that can't be undone happens without a question.
+	eve := s.Person("Eve", "cards")
+	answers := []Message{
+		ann.Uses("play", nil), eve.Uses("play", nil), eve.Uses("hand", nil), eve.Uses("leave", nil), eve.In("general").Uses("hand", nil), eve.Clicks(table.Board(), "hand/"),
+		dee.Clicks(dee.Uses("leave", nil), "…/leave-now"), dee.Uses("leave", nil), eve.Uses("join", nil), s.Person("Flo", "cards").Uses("join", nil), dee.Uses("hand", nil),
+	}
+	bare := 0
+	for _, m := range answers {
+		if regexp.MustCompile("`/[a-z]+`|</[a-z]+:|https://").MatchString(m.Text()) || len(m.All()) < 2 {
+			t.Log(m.Text())
+			bare++
+		}
+	}
+	measure("answers that name a command or a link, or have no button", bare, 0)
+	before := table.Log().Seq
+	cy.Uses("leave", nil).Whispers("Leave the match?")
+	cy.Clicks(cy.Menu(), "…/leave").Whispers("Leave the match?")
+	cy.Asks("kick", Options{"player": "Bob"}).Whispers("Start a vote")
+	ann.Asks("kick", Options{"player": "Bob"}).Whispers("Remove **Bob**")
+	ann.Asks("end", nil).Whispers("Close the table?")
+	measure("clicks that throw a person out, or out of a match, without asking", table.Log().Seq-before, 0)
+}
+
+// PlayRound makes everybody play from the hand that they have open, until a round is over.
+func (x *Table) PlayRound(round int) {
+	x.t.Helper()
+	over := fmt.Sprintf("Round %d is over", round)
+	x.WaitUntil(over, func() bool {
+		for _, p := range x.People {
+			hands := p.Reads(private, offers("act/"))
+			if len(hands) == 0 {
+				continue
+			}
+			hand := hands[len(hands)-1]
+			_, _ = p.Click(x.t.Context(), hand.ID, hand.find("act/")) // it may have moved on
+		}
+		return len(x.People[0].Reads(says(over), offers("next/"))) > 0
+	})
 }
 
 // TestSeatsFitOnOneLineOfAPhone checks that each seat fits on one line of a phone, with the longest marks and points.

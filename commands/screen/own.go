@@ -22,6 +22,8 @@ func (s Snapshot) ownResult(seat game.Seat, note say.Message) bot.Message {
 	}
 	if ended, over := s.Ended(); over {
 		switch outcome, _ := s.Outcome(); {
+		case ended.By == s.Players()[seat] && s.ClosingIsLastPlace(ended.By):
+			lines = append(lines, say.New("You closed the table, so round {n} counts as last place for you.", s.Decision.Round))
 		case ended.Cause != match.Won:
 			lines = append(lines, s.closedBy(ended))
 		case outcome.Winner == seat:

@@ -103,7 +103,7 @@ func (s Snapshot) result() say.Message {
 	var lines []say.Message
 	for _, seat := range r.Places {
 		var held, left, total, fewest say.Message
-		if t := r.Titles[seat]; t != "" {
+		if t := r.Titles[seat]; t != "" && !s.removed(seat) {
 			held = s.markedTitle(t)
 		}
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
@@ -157,6 +157,12 @@ func (s Snapshot) ceremony() say.Message {
 		return r.System == s.System && r.Title == first.Title && r.Player == s.Players()[seat] // false if a later round at another table gave the title to somebody else
 	})
 	switch {
+	case s.removed(seat): // a bot got it for them, so that it stays with its holder
+		i = slices.IndexFunc(s.Streaks, func(r standing.Streak) bool { return r.System == s.System && r.Title == first.Title })
+		if i < 0 {
+			return say.Message{}
+		}
+		news = say.New("{who} stays {title}", DisplayName(s.Streaks[i].Name), first.Word)
 	case i >= 0 && s.Streaks[i].Rounds > 1:
 		news = dotted(stays, inARow(s.Streaks[i].Rounds))
 	case i >= 0 && s.Streaks[i].Deposed != 0:

@@ -23,6 +23,12 @@ type Message struct {
 	Everyone    bool            `json:"mention_everyone"`
 	Timestamp   time.Time       `json:"timestamp"`
 	Reactions   []Reaction      `json:"reactions"`
+	Reference   *Reference      `json:"reference"`
+}
+
+// Reference is the message that another one answers. It may have been deleted since.
+type Reference struct {
+	Message string `json:"message"`
 }
 
 // Reaction is an emoji under a message, with the users who reacted with it.
