@@ -226,14 +226,14 @@ func (p *Position) suitsDecide() bool {
 }
 
 // defaultName returns the card that Jokers alone stand for if the player doesn't name one: the
-// highest natural card in the current order, or the card that they must equal. It is None if Jokers
-// don't stand for cards.
+// highest natural card in the current order, or of the rank that they must equal. It is None if
+// Jokers don't stand for cards.
 func (p *Position) defaultName() card.Card {
 	switch {
 	case !p.rules.jokersNamed:
 		return card.None
 	case p.trick.bound:
-		return p.nameOnTable()
+		return card.New(p.top.Rank(), p.rules.topSuit())
 	case p.inverted:
 		return card.New(card.Three, p.rules.topSuit())
 	}
@@ -254,11 +254,11 @@ func (p *Position) reach() uint64 {
 			r -= 2
 		}
 	}
-	if p.inverted {
-		return naturals & (1<<((min(r, card.Two)+1)<<2) - 1)
-	}
 	cards := uint64(naturals) >> (r << 2) << (r << 2)
-	if p.rules.fewerTwos || p.rules.clearAny {
+	if p.inverted {
+		cards = naturals & (1<<((min(r, card.Two)+1)<<2) - 1)
+	}
+	if (p.rules.fewerTwos || p.rules.clearAny) && !p.inverted {
 		cards |= twos
 	}
 	if p.rules.spadeThree && p.top.loneJoker() {

@@ -395,6 +395,10 @@ var rulesCases = map[string][]ruleCase{
 		{"mercy: Half-Ass gives the highest for the lowest, from the hands as dealt", "exchange=mercy", "Ann=1 Bob=2 Cy=3 Dee=4: Ann 5c Ah / Bob 6c 6d / Cy 7c 9h / Dee 4c 4d", "= hand Bob 6d 9h; = hand Cy 7c 6c; = hand Ann 4c 4d; = hand Dee 5c Ah"},
 		{"who gives all is out before the first play", "exchange=auto", "Ann=3 Bob=1 Cy=2: Ann 9c / Bob 5c / Cy 7c 8c", "= hand Bob -; = out Bob; = turn Cy"},
 	},
+	"P12 other rules": {
+		{"in inverted order, too, 3♠ beats a Joker that stands for a 3", "joker=wild jokers=1 spade3=yes four=invert", "Ann 6c 6d 6h 6s *1 4c / Bob 3s 3c 5c / Cy 7c", "Ann: 6c 6d 6h 6s; Bob: pass; Cy: pass; Ann: *1; = legal 2 3s|pass; Bob: 3s; = turn Bob"},
+		{"an unnamed Joker answers an equal play as the highest card of its rank", "equal=ornothing joker=wild jokers=1 suits=poker size=higher pass=again", "Ann Kd 3c / Bob Kc Kh Ks 4c / Cy *1 4d", "Ann: Kd; Bob: Kc; Cy: *1; Ann: pass; Bob: Kh Ks !; Bob: Kh"},
+	},
 }
 
 func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
