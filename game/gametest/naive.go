@@ -1,6 +1,7 @@
 package gametest
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -35,20 +36,8 @@ func NaiveAgrees(t *testing.T, rounds int, deal func(seed uint64, r *Rand) (game
 		r := NewRand(seed)
 		state, naive := deal(seed, r)
 		state, allNews := PlayRound(t, state, func(s game.State, turn game.Seat, _ []game.News) game.Action {
-			v := s.View(turn)
-			want, differs := naive.Legal(v)
-			if differs != "" {
+			if differs := CompareLegal(naive, s.View(turn)); differs != "" {
 				t.Fatalf("seed %d: %s", seed, differs)
-			}
-			for _, a := range v.Legal {
-				key := record.Reduce(a, v.Ordered)
-				if !want[key] {
-					t.Fatalf("seed %d: %s on %v %s is listed, but not legal by the naive rules", seed, a, v.Top.Cards, v.Dir)
-				}
-				delete(want, key)
-			}
-			if len(want) > 0 {
-				t.Fatalf("seed %d: %v on %v %s from %v are legal by the naive rules, but not listed", seed, want, v.Top.Cards, v.Dir, v.Hand)
 			}
 			positions++
 			var a game.Action
@@ -65,6 +54,26 @@ func NaiveAgrees(t *testing.T, rounds int, deal func(seed uint64, r *Rand) (game
 		}
 	}
 	t.Logf("%d positions", positions)
+}
+
+// CompareLegal compares a view with a second implementation. It describes a difference, or returns
+// "".
+func CompareLegal(naive Naive, v game.View) string {
+	want, differs := naive.Legal(v)
+	if differs != "" {
+		return differs
+	}
+	for _, a := range v.Legal {
+		key := record.Reduce(a, v.Ordered)
+		if !want[key] {
+			return fmt.Sprintf("%s on %v %s is listed, but not legal by the naive rules", a, v.Top.Cards, v.Dir)
+		}
+		delete(want, key)
+	}
+	if len(want) > 0 {
+		return fmt.Sprintf("%v on %v %s from %v are legal by the naive rules, but not listed", want, v.Top.Cards, v.Dir, v.Hand)
+	}
+	return ""
 }
 
 // Gather rearranges a deck of 52 cards so that each of four seats is dealt cards of only a few

@@ -1,13 +1,9 @@
 package president
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
-	"deuces/game"
 	"deuces/game/card"
-	"deuces/game/record"
 )
 
 // naive is a second, slow implementation of rules.md P. It tries all subsets of a hand and walks
@@ -17,25 +13,26 @@ type naive struct {
 	hands            [][]card.Card // by seat; seat 0 is at the dealer's left
 	out              []int
 	passed           map[int]bool
-	top              *parsedSet
+	unanswered       map[int]bool // seats that are out of the trick because they didn't answer an equal play
+	mustAnswer       bool         // the seat to move plays the rank and size of top, or is out of the trick
+	lock             *[4]int      // number of cards of each suit that a play must have; nil: none
+	top              *parsedPlay
 	owner            int
 	leader           int  // seat that led the trick
 	turn             int  // seat to move; -1 once the round is over
 	mustPlayThree    bool // the first play must include 3c
-	inverted         bool // low cards beat high ones
+	inverted         bool // low cards beat high ones, by P6
+	turnedOver       bool // Jacks turned the order over for this trick
 	counterclockwise bool // play goes counterclockwise
 	history          []singleTurn
+	pileRank         int // rank of the latest plays of the trick that lie on one another
+	pile             int // number of natural cards of these plays
 	coups            []playedCoup
+	foul             []int          // seats that went out foul, in order
+	fallen           int            // the President who fell; -1: nobody
+	last             int            // the seat that held cards at the end; -1: none
 	placesHeld       []int          // seats in the order of the places of the last round, changed by coups; nil in a first round
 	counts           map[string]int // how often things happened that the test must have seen
-}
-
-// parsedSet is a set of cards of one rank.
-type parsedSet struct {
-	cards   []card.Card
-	rank    int // 1 to 13; 14 for Jokers that rank above the 2
-	suit    int
-	natural int
 }
 
 // singleTurn is a turn, recorded to find four single cards of one rank in a row.
@@ -46,136 +43,12 @@ type singleTurn struct {
 	suit    string // suit of a card that isn't a Joker
 }
 
-type playedCoup struct {
-	seat       int
-	guillotine bool
-}
-
 func (n *naive) is(key, value string) bool { return n.option[key] == value }
 
-// suitValue returns the rank of a suit according to the option suits.
-func (n *naive) suitValue(s card.Suit) int {
-	switch n.option["suits"] {
-	case "poker":
-		return strings.Index("cdhs", s.String())
-	case "austrian":
-		return strings.Index("csdh", s.String())
-	}
-	return 0
-}
+func (n *naive) count(what string) { n.counts[what]++ }
 
-func (n *naive) highestSuit() int {
-	if n.is("suits", "none") {
-		return 0
-	}
-	return 3
-}
-
-// parse parses cards as a set (P2). It returns nil if they aren't one.
-func (n *naive) parse(cards []card.Card, as card.Card) *parsedSet {
-	if len(cards) == 0 {
-		return nil
-	}
-	l := &parsedSet{cards: cards}
-	jokers := 0
-	for _, c := range cards {
-		if c.IsJoker() {
-			jokers++
-			continue
-		}
-		if l.rank != 0 && l.rank != int(c.Rank()) {
-			return nil
-		}
-		l.rank = int(c.Rank())
-		l.suit = max(l.suit, n.suitValue(c.Suit()))
-		l.natural++
-	}
-	switch {
-	case jokers == 0:
-	case l.natural > 0:
-		if n.is("joker", "high") {
-			return nil
-		}
-		l.suit = n.highestSuit()
-	case !n.is("joker", "wild"):
-		l.rank = 14
-	case as != card.None:
-		l.rank, l.suit = int(as.Rank()), n.suitValue(as.Suit())
-	default:
-		l.rank, l.suit = 13, n.highestSuit()
-		if n.inverted {
-			l.rank = 1
-		}
-	}
-	return l
-}
-
-// higher reports whether p is higher than t: by rank in the current order, then by suit (P3).
-func (n *naive) higher(p, t *parsedSet) bool {
-	level := func(l *parsedSet) int {
-		if n.inverted && l.rank < 14 {
-			return 14 - l.rank
-		}
-		return l.rank
-	}
-	if level(p) != level(t) {
-		return level(p) > level(t)
-	}
-	return p.suit > t.suit
-}
-
-func (n *naive) beats(p, t *parsedSet) bool {
-	size, other := len(p.cards), len(t.cards)
-	if n.is("size", "same") && size == other && n.higher(p, t) ||
-		n.is("size", "higher") && size >= other && n.higher(p, t) ||
-		n.is("size", "bigger") && (size == other && n.higher(p, t) || size > other) ||
-		n.is("size", "any") && size >= other {
-		return true
-	}
-	if !n.is("equal", "no") && size == other && p.rank == t.rank {
-		return true
-	}
-	allTwos := p.natural == size && p.rank == 13
-	return n.is("twos", "fewer") && !n.inverted && allTwos && size+1 == other && t.natural > 0 && t.rank != 13
-}
-
-// mayPlay reports whether the seat to move may play a set.
-func (n *naive) mayPlay(p *parsedSet) bool {
-	if p == nil {
-		return false
-	}
-	if n.mustPlayThree && !slices.Contains(p.cards, threeOfClubs) {
-		return false
-	}
-	if n.is("lastpair", "forbidden") && len(p.cards) == 2 && len(n.hands[n.turn]) == 2 {
-		return false
-	}
-	return n.top == nil || n.beats(p, n.top)
-}
-
-// legal returns the legal plays in the notation of rules.md R.
-func (n *naive) legal() map[string]bool {
-	found := map[string]bool{}
-	if n.turn < 0 {
-		return found
-	}
-	if n.top != nil {
-		found["pass"] = true
-	}
-	hand := n.hands[n.turn]
-	for subset := 1; subset < 1<<len(hand); subset++ {
-		var cards []card.Card
-		for i, c := range hand {
-			if subset>>i&1 != 0 {
-				cards = append(cards, c)
-			}
-		}
-		if n.mayPlay(n.parse(cards, card.None)) {
-			found[record.Reduce(game.Action{Verb: game.Play, Cards: cards}, false)] = true
-		}
-	}
-	return found
-}
+// reversed reports whether low cards beat high ones: by P6, turned over by Jacks (P12).
+func (n *naive) reversed() bool { return n.inverted != n.turnedOver }
 
 // nextSeat returns the next seat in the direction of play.
 func (n *naive) nextSeat(seat int) int {
@@ -192,7 +65,7 @@ func (n *naive) advance(skips int) {
 			n.finishTrick()
 			return
 		}
-		if len(n.hands[seat]) == 0 || n.is("pass", "out") && n.passed[seat] {
+		if len(n.hands[seat]) == 0 || n.is("pass", "out") && n.passed[seat] || n.unanswered[seat] {
 			continue
 		}
 		if skips > 0 {
@@ -205,7 +78,8 @@ func (n *naive) advance(skips int) {
 }
 
 func (n *naive) finishTrick() {
-	n.top, n.passed = nil, map[int]bool{}
+	n.top, n.passed, n.unanswered = nil, map[int]bool{}, map[int]bool{}
+	n.mustAnswer, n.lock, n.turnedOver, n.pileRank, n.pile = false, nil, false, 0, 0
 	n.turn = n.owner
 	for len(n.hands[n.turn]) == 0 {
 		n.turn = n.nextSeat(n.turn)
@@ -213,47 +87,168 @@ func (n *naive) finishTrick() {
 	n.owner, n.leader = n.turn, n.turn
 }
 
-// play executes a legal play or a pass.
-func (n *naive) play(cards []card.Card, as card.Card) {
-	seat := n.turn
-	if cards == nil {
-		n.passed[seat] = true
-		n.history = append(n.history, singleTurn{seat: seat})
-		n.advance(0)
-		return
+// pass passes.
+func (n *naive) pass() {
+	n.passed[n.turn] = true
+	n.history = append(n.history, singleTurn{seat: n.turn})
+	if n.mustAnswer {
+		n.unanswered[n.turn], n.mustAnswer = true, false
+		n.count("out of the trick without an answer")
 	}
-	p, t := n.parse(cards, as), n.top
-	for _, c := range cards {
+	n.advance(0)
+}
+
+// play executes a legal play.
+func (n *naive) play(p *parsedPlay) {
+	seat, t, reversed := n.turn, n.top, n.reversed()
+	for _, c := range p.cards {
 		i := slices.Index(n.hands[seat], c)
 		n.hands[seat] = slices.Delete(slices.Clone(n.hands[seat]), i, i+1)
 	}
-	n.top, n.owner, n.mustPlayThree = p, seat, false
+	n.countPlay(p, t, reversed)
+	n.top, n.owner, n.mustPlayThree, n.mustAnswer = p, seat, false, false
 	turned := n.applySpecial(p, seat)
-	if len(n.hands[seat]) == 0 {
-		n.out = append(n.out, seat)
+	if n.is("jacks", "back") && !p.run && p.rank == int(card.Jack) {
+		n.turnedOver = !n.turnedOver
+		n.count("a Jack turned the order")
 	}
-	if len(n.out) >= len(n.hands)-1 {
-		for s, h := range n.hands {
-			if len(h) > 0 {
-				n.out = append(n.out, s)
-			}
-		}
-		n.turn = -1
+	if n.is("lock", "suits") && n.lock == nil && t != nil && p.suits == t.suits && p.natural == len(p.cards) && t.natural == len(t.cards) {
+		n.lock = &p.suits
+		n.count("locked")
+	}
+	ends := n.endsTrick(p, t, reversed) || turned
+	foul := len(n.hands[seat]) == 0 && n.isFoul(p, reversed)
+	if len(n.hands[seat]) == 0 {
+		n.goOut(seat, foul)
+	}
+	if n.isOver() {
 		return
 	}
-	if turned {
+	if ends || foul {
 		n.finishTrick()
 		return
 	}
 	skips := 0
-	if n.is("equal", "skip") && t != nil && t.rank == p.rank && len(t.cards) == len(p.cards) {
+	if n.is("equal", "skip") && n.equals(p, t) {
 		skips = 1
+	}
+	n.mustAnswer = n.is("equal", "ornothing") && n.equals(p, t) && (p.rank != int(card.Two) || reversed)
+	if n.mustAnswer {
+		n.count("must answer")
 	}
 	n.advance(skips)
 }
 
+// endsTrick reports whether a play ends the trick at once by itself (P12).
+func (n *naive) endsTrick(p, t *parsedPlay, reversed bool) bool {
+	if p.run {
+		return false
+	}
+	if p.natural > 0 {
+		if p.rank != n.pileRank {
+			n.pileRank, n.pile = p.rank, 0
+		}
+		n.pile += p.natural
+	}
+	eight := n.is("eights", "stop") && p.rank == int(card.Eight)
+	three := n.beatsLoneJoker(p, t)
+	twos := (n.is("twos", "clear") || n.is("twos", "clearany")) && n.areTwos(p) && !reversed
+	burn := n.is("burn", "yes") && p.natural > 0 && n.pile >= 4 && !n.isCoup(p) && !n.isGuillotine(p)
+	for what, happened := range map[string]bool{
+		"an 8 ended the trick": eight, "the 3 of spades beat a Joker": three, "twos ended the trick": twos, "burned": burn,
+		"burned by several plays": burn && p.natural < 4,
+	} {
+		if happened {
+			n.count(what)
+		}
+	}
+	return eight || three || twos || burn
+}
+
+// isFoul reports whether a play is foul as the last one of a hand (P12).
+func (n *naive) isFoul(p *parsedPlay, reversed bool) bool {
+	strict := n.is("finish", "strict")
+	forbidden := card.Two
+	if reversed {
+		forbidden = card.Three
+	}
+	for _, c := range p.cards {
+		if !n.is("finish", "any") && c.Rank() == forbidden || strict && c.IsJoker() || strict && n.is("eights", "stop") && c.Rank() == card.Eight {
+			return true
+		}
+	}
+	return strict && n.is("spade3", "yes") && n.isThreeOfSpades(p)
+}
+
+// goOut records that a seat is out. If it is the first to go out cleanly, the President of the last
+// round may fall (P12).
+func (n *naive) goOut(seat int, foul bool) {
+	n.out = append(n.out, seat)
+	if foul {
+		n.foul = append(n.foul, seat)
+		n.count("went out foul")
+		return
+	}
+	if n.is("downfall", "no") || n.placesHeld == nil || len(n.hands) < 4 || len(n.out)-len(n.foul) > 1 {
+		return
+	}
+	if president := n.placesHeld[0]; len(n.hands[president]) > 0 {
+		n.hands[president] = nil
+		n.out = append(n.out, president)
+		n.fallen = president
+		n.count("the President fell")
+	}
+}
+
+// isOver reports whether the round is over, and ends it if it is.
+func (n *naive) isOver() bool {
+	holding := []int{}
+	for seat, hand := range n.hands {
+		if len(hand) > 0 {
+			holding = append(holding, seat)
+		}
+	}
+	if len(holding) > 1 {
+		return false
+	}
+	if len(holding) == 1 {
+		n.last = holding[0]
+	}
+	n.turn = -1
+	return true
+}
+
+// countPlay counts plays that the rounds must have had.
+func (n *naive) countPlay(p, t *parsedPlay, reversed bool) {
+	if p.run {
+		n.count("a run")
+		if p.natural < len(p.cards) {
+			n.count("a run with a Joker")
+		}
+		if len(p.cards) >= 4 && n.is("runrev", "yes") && !n.is("four", "none") {
+			n.count("a run as a complete set")
+		}
+		if t != nil {
+			n.count("a run on a run")
+			if reversed {
+				n.count("a run on a run in inverted order")
+			}
+		}
+		return
+	}
+	if n.mustAnswer {
+		n.count("answered")
+		if p.natural == 0 && n.is("joker", "wild") {
+			n.count("Jokers alone answered")
+		}
+	}
+	if t != nil && n.is("twos", "clearany") && n.areTwos(p) && len(p.cards) < len(t.cards) {
+		n.count("one 2 beat a larger set")
+	}
+}
+
 // applySpecial applies the special plays of P6 and P7. It reports whether there was a revolution.
-func (n *naive) applySpecial(p *parsedSet, seat int) bool {
+func (n *naive) applySpecial(p *parsedPlay, seat int) bool {
 	one := singleTurn{seat: seat}
 	if len(p.cards) == 1 {
 		one.rank, one.natural = p.rank, p.natural == 1
@@ -266,17 +261,14 @@ func (n *naive) applySpecial(p *parsedSet, seat int) bool {
 		n.inverted, n.counterclockwise, n.history = !n.inverted, !n.counterclockwise, nil
 		return true
 	}
-	jokers := len(p.cards) - p.natural
-	isCoup := p.natural == 4 && jokers == 1 || p.natural == 3 && jokers == 2
-	isGuillotine := p.natural == 4 && jokers == 2
 	switch {
-	case isCoup && n.is("coup", "yes"), isGuillotine && n.is("guillotine", "yes"):
-		c := playedCoup{seat, isGuillotine}
+	case n.isCoup(p), n.isGuillotine(p):
+		c := playedCoup{seat, n.isGuillotine(p)}
 		n.coups = append(n.coups, c)
 		if n.placesHeld != nil {
 			n.placesHeld = c.settle(n.placesHeld)
 		}
-	case len(p.cards) < 4 || p.natural == 0:
+	case len(p.cards) < 4 || p.natural == 0 || p.run && n.is("runrev", "no"):
 	case n.is("four", "invert"):
 		n.inverted = !n.inverted
 	case n.is("four", "invertround"):
@@ -286,6 +278,15 @@ func (n *naive) applySpecial(p *parsedSet, seat int) bool {
 		return true
 	}
 	return false
+}
+
+func (n *naive) isCoup(p *parsedPlay) bool {
+	jokers := len(p.cards) - p.natural
+	return n.is("coup", "yes") && !p.run && (p.natural == 4 && jokers == 1 || p.natural == 3 && jokers == 2)
+}
+
+func (n *naive) isGuillotine(p *parsedPlay) bool {
+	return n.is("guillotine", "yes") && !p.run && p.natural == 4 && len(p.cards) == 6
 }
 
 func (n *naive) fourInRow() bool {
@@ -309,72 +310,31 @@ func (n *naive) fourInRow() bool {
 	return len(seats) == 4 && natural
 }
 
-// settle applies a coup (P7) to an order of seats, best place first.
-func (c playedCoup) settle(order []int) []int {
-	order = slices.Clone(order)
-	place := func(seat int) int { return slices.Index(order, seat) }
-	swap := func(a, b int) { i, j := place(a), place(b); order[i], order[j] = b, a }
-	president, asshole := order[0], order[len(order)-1]
-	if c.seat == president {
-		return order
-	}
-	swap(c.seat, president)
-	if c.guillotine && c.seat != asshole {
-		swap(president, asshole)
-	}
-	return order
-}
-
-func (n *naive) places() []int {
-	order := n.out
-	for _, c := range n.coups {
-		order = c.settle(order)
-	}
-	return order
-}
-
-// points returns the points of each seat (P8, P11).
-func (n *naive) points() []int {
-	order := n.places()
-	seats := len(order)
-	got := make([]int, seats)
-	classic := map[int]int{1: 2}
-	vice := seats >= 5 || seats == 4 && n.is("vice", "4")
-	if vice {
-		classic[2] = 1
-	}
-	if n.is("demerits", "yes") {
-		classic[seats] = -2
-		if vice {
-			classic[seats-1] = -1
-		}
-	}
-	own := strings.Split(n.option["points"], ",")
-	for i, seat := range order {
-		switch n.option["points"] {
-		case "classic":
-			got[seat] = classic[i+1]
-		case "distance":
-			got[seat] = seats - 1 - i
-		case "none":
-		default:
-			fmt.Sscan(own[min(i, len(own)-1)], &got[seat])
-		}
-	}
-	return got
-}
-
-// leadFirst decides who leads a first round (P4).
+// leadFirst decides who leads (P4, P12).
 func (n *naive) leadFirst() {
 	n.turn = 0
-	named := map[string]card.Card{"qh": queenOfHearts, "3c": threeOfClubs}[n.option["opening"]]
-	if named == card.None {
-		return
+	leads := n.option["opening"]
+	if n.placesHeld != nil {
+		leads = n.option["leads"]
+	}
+	named := card.None
+	switch leads {
+	case "president":
+		n.turn = n.placesHeld[0]
+	case "asshole":
+		n.turn = n.placesHeld[len(n.placesHeld)-1]
+	case "qh":
+		named = queenOfHearts
+	case "3c":
+		named = threeOfClubs
+	case "3d":
+		named = card.New(card.Three, card.Diamonds)
 	}
 	for s, h := range n.hands {
-		if slices.Contains(h, named) {
-			n.turn, n.mustPlayThree = s, named == threeOfClubs
-			return
+		if named != card.None && slices.Contains(h, named) {
+			n.turn, n.mustPlayThree = s, leads == "3c"
+			break
 		}
 	}
+	n.owner, n.leader = n.turn, n.turn
 }
