@@ -21,6 +21,12 @@ func TestParseAction(t *testing.T) {
 		{"*1=9h *2=9h", "*1=9h *2", "naming one of several names the set"},
 		{"*1 *2=9h", "*1=9h *2", "the name can follow any of them"},
 		{"5c *", "5c *", "whichever Joker is held"},
+		{"7s *1=6s 5s", "5s *1=6s 7s", "the Joker of a run, in either order of ranks"},
+		{"5s * 7s", "5s *=6s 7s", "unnamed Jokers fill the gaps"},
+		{"* 5s 6s", "5s 6s *=7s", "then they go on at the high end"},
+		{"Ks * 2s *", "*=Qs Ks *=As 2s", "and then at the low end"},
+		{"*=4s 5s 6s *=7s", "*=4s 5s 6s *=7s", "each Joker of a run has a name of its own"},
+		{"5s *=9h 7s", "5s *=9h 7s", "a name that fits no run is left for the game to refuse"},
 		{"8c=8h", "8c=8h", "a game may let a card be named: an eight that asks for hearts"},
 	} {
 		a, err := ParseAction(tt.in)

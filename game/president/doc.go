@@ -1,5 +1,5 @@
-// Package president is the President family: one engine with three presets, AHole, President and
-// Asshole. Every variation of rules.md P1 is an option that each of them can use. A preset consists
+// Package president is the President family: one engine with four presets, AHole, President,
+// Asshole and Daifugo. Every variation of rules.md P1 and P12 is an option that each of them can use. A preset consists
 // of option values and words, the numbers of seats and decks, and how the first dealer is chosen.
 //
 // # The game
@@ -25,12 +25,18 @@
 //   - Special plays (P6, P7): four of a kind, or four single cards in a row, reverse the ranks, or
 //     the ranks and the direction of play. Coup and guillotine exchange places: the places held from
 //     the last round at once, and those of this round at its end.
+//   - Special cards (P12): 8s, 2s, the 3 of spades on a Joker and the fourth card of a rank can end a
+//     trick, and Jacks can reverse the ranks until it ends. Equal suits can lock a trick, and an equal
+//     play can bind the next player.
+//   - Runs (P12): three or more cards of one suit in a row can be a play.
+//   - Places (P12): a President who isn't first again can fall, and forbidden last cards put their
+//     player last.
 //   - Between rounds (P9, P10): extra cards, or an exchange of the highest cards for the lowest, with
 //     a turn for each player who has to choose. Seats can follow the places.
 //
 // # Implementation
 //
-// Position (position.go, moves.go, exchange.go, special.go) is the core. It is a value of fixed
+// Position (position.go, moves.go, runs.go, trick.go, places.go, exchange.go, special.go) is the core. It is a value of fixed
 // arrays that knows the rules, lists moves into a caller's buffer, makes moves, and doesn't
 // allocate. A Move is one word. Position.check is the only code that decides whether a move is
 // legal: Moves filters its candidates with it, and Apply refuses what it refuses, so they can't
