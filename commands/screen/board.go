@@ -89,7 +89,7 @@ func (s Snapshot) top() say.Message {
 		if v.Top.Seat != game.Nobody {
 			by = s.name(v.Top.Seat)
 		}
-		if pictures != "" && v.Top.As != card.None { // a picture doesn't show what a Joker stands for
+		if pictures != "" && (v.Top.As != card.None || card.RunNames(v.Top.Cards) != nil) { // a picture doesn't show what a Joker stands for
 			as = say.Verbatim(cards)
 		}
 		lines = []say.Message{say.Verbatim("# " + cmp.Or(pictures, cards)), dotted(as, by, say.New(v.Top.Class))}

@@ -29,12 +29,15 @@ func plain(cards []card.Card, as card.Card) string {
 // eachFace renders cards, each between quotes. If a play has Jokers, only they stand for another
 // card.
 func eachFace(cards []card.Card, as card.Card, quote string) []string {
-	jokers := slices.ContainsFunc(cards, card.Card.IsJoker)
+	jokers, run := slices.ContainsFunc(cards, card.Card.IsJoker), card.RunNames(cards)
 	words := make([]string, len(cards))
 	for i, c := range cards {
 		face := c.Face()
 		if as != card.None && c.IsJoker() == jokers {
 			face += "=" + as.Face()
+		}
+		if run != nil && c.IsJoker() {
+			face += "=" + run[i].Face()
 		}
 		words[i] = quote + face + quote
 	}

@@ -190,7 +190,7 @@ func (h handButtons) picker(p ids.Page, bar bot.Row) []bot.Block {
 		cards = append(cards, b)
 	}
 	n := 0
-	nav := append(bot.Row{h.playButton(so, p)}, previousNext(p.At, last, func(at int, _ string) string {
+	nav := append(h.playButtons(so, p), previousNext(p.At, last, func(at int, _ string) string {
 		to := p
 		to.At = at
 		n++
@@ -199,22 +199,27 @@ func (h handButtons) picker(p ids.Page, bar bot.Row) []bot.Block {
 	return append(rows(cards), rows(append(nav, bar...))...)
 }
 
-func (h handButtons) playButton(so picking, p ids.Page) bot.Button {
-	a, ok := so.play()
-	if !ok {
-		label := say.New("Pick cards")
-		if len(so.cards) > 0 {
-			label = clipped(say.Verbatim(plain(so.cards, card.None)), 80)
+// playButtons returns a button for each play of the picks; a disabled one if they are none yet.
+func (h handButtons) playButtons(so picking, p ids.Page) (row bot.Row) {
+	for _, a := range so.plays() {
+		what := effect(h.view, a)
+		if card.RunNames(a.Cards) == nil {
+			a.Cards = so.cards // in the order in which they were picked
 		}
-		return bot.Button{ID: h.pick(p, 5), Label: label, Style: bot.Blue, Disabled: true}
+		b := bot.Button{ID: h.act(a).ID(), Label: doingLabel(a, what), Style: bot.Blue}
+		if p.Planning {
+			b.ID = h.later(a)
+		}
+		row = append(row, b)
 	}
-	what := effect(h.view, a)
-	a.Cards = so.cards // in the order in which they were picked
-	b := bot.Button{ID: h.act(a).ID(), Label: doingLabel(a, what), Style: bot.Blue}
-	if p.Planning {
-		b.ID = h.later(a)
+	if row != nil {
+		return row
 	}
-	return b
+	label := say.New("Pick cards")
+	if len(so.cards) > 0 {
+		label = clipped(say.Verbatim(plain(so.cards, card.None)), 80)
+	}
+	return bot.Row{{ID: h.pick(p, 5), Label: label, Style: bot.Blue, Disabled: true}}
 }
 
 func (h handButtons) hinted(a game.Action) bot.Button {

@@ -106,17 +106,25 @@ func (p picking) pickable() (next [64]bool) {
 	return next
 }
 
-// play returns the legal action with exactly these picks, if there is one, or a plan.
-func (p picking) play() (game.Action, bool) {
+// plays returns the legal actions with exactly these picks, or a plan. There are several only if the
+// Jokers of a run can stand for different cards.
+func (p picking) plays() (all []game.Action) {
+	if len(p.cards) == 0 {
+		return nil
+	}
 	if p.plans {
-		return game.Action{Verb: game.Play, Cards: p.cards}, len(p.cards) > 0
+		a := game.Action{Verb: game.Play, Cards: p.cards}
+		if run, ok := card.Run(p.cards, nil); ok && slices.ContainsFunc(run, card.Card.IsJoker) {
+			a.Cards = run
+		}
+		return []game.Action{a}
 	}
 	for _, a := range p.view.Legal {
-		if len(a.Cards) == len(p.cards) && len(a.Cards) > 0 && p.canBecome(a) {
-			return a, true
+		if len(a.Cards) == len(p.cards) && p.canBecome(a) {
+			all = append(all, a)
 		}
 	}
-	return game.Action{}, false
+	return all
 }
 
 // canBecome reports whether the picks are the given action, or can become it if more cards are

@@ -134,3 +134,41 @@ func TestPassesOfATrickAreOneSentence(t *testing.T) {
 		}
 	}
 }
+
+// What special cards do is seen on board and hand at a glance (rules.md P12).
+func TestBoardAndHandShowWhatSpecialCardsDo(t *testing.T) {
+	daifugo := []string{"3d 5c 9c Js 4c 4h 4s 4d 6s 7s 8s *1", "5d 7c 8c Qh Jd 2s 9s Ts", "7d Tc 8d 6c Kd", "9d 9h Td Ac 3s"}
+	for _, tt := range []struct {
+		why    string
+		system string
+		moves  []string
+		board  string
+		hand   string // of the seat to move
+	}{
+		{"a lock", "daifugo", []string{"3d", "5d"}, "# `5♦`\n**Bob**\n**🔒 Locked to ♦**", "🔒 Locked to ♦"},
+		{"an 8 on it, and the lead", "daifugo", []string{"3d", "5d", "8d"}, "**Cy** played `8♦`. The trick ends. **Cy** leads.", "[8 · ends the trick]"},
+		{"a Jack", "daifugo", []string{"5c", "Jd"}, "**🔃 In this trick low cards beat high ones**", "[7♦ · locks the trick to ♦]"},
+		{"a run, with what its Joker stands for", "daifugo", []string{"6s 7s *1=8s"}, "# `6♠` `7♠` `Joker=8♠`", "Your turn to beat `6♠` `7♠` `Joker=8♠`, or pass"},
+		{"four of a kind", "daifugo", []string{"4c 4d 4h 4s"}, "**🔃 Low cards beat high ones**", "🔃 Low cards beat high ones"},
+	} {
+		m := screentest.MatchWithHands(t, tt.system, nil, daifugo, "", tt.moves...)
+		s := snapshotOf(m)
+		seat, _ := m.Turn()
+		if board := strings.ReplaceAll(screentest.Text(s.Board()), noBreak, " "); !strings.Contains(board, tt.board) {
+			t.Errorf("%s: want %q on the board\n%s", tt.why, tt.board, board)
+		}
+		if hand := strings.ReplaceAll(screentest.Text(s.Hand(seat, ids.Page{}, say.Message{})), noBreak, " "); !strings.Contains(hand, tt.hand) {
+			t.Errorf("%s: want %q in the hand\n%s", tt.why, tt.hand, hand)
+		}
+	}
+}
+
+// If the Jokers of picked cards can stand for different cards, there is a button for each run.
+func TestPickedCardsCanBeSeveralRuns(t *testing.T) {
+	m := screentest.MatchWithHands(t, "daifugo", nil, []string{"3d 5s 6s *1 9c 9d 9h Jc Jd Kh Kc Qh", "4c", "4d", "4h"}, "")
+	seat, _ := m.Turn()
+	shown := screentest.Text(snapshotOf(m).Hand(seat, ids.Page{Picking: true, Picks: "*15s6s"}, say.Message{}))
+	if !strings.Contains(shown, "[Play 5♠ 6♠ Joker=7♠]") || !strings.Contains(shown, "[Play Joker=4♠ 5♠ 6♠]") {
+		t.Errorf("want a button for 5♠ 6♠ 7♠ and one for 4♠ 5♠ 6♠ in\n%s", shown)
+	}
+}

@@ -61,3 +61,26 @@ func FuzzParseAll(f *testing.F) {
 		}
 	})
 }
+
+func TestRunsHaveTheirJokersInPlace(t *testing.T) {
+	for _, tt := range []struct{ cards, run, names, why string }{
+		{"7s 5s 6s", "5s 6s 7s", "", "in any order"},
+		{"5s *1 7s", "5s *1 7s", "- 6s -", "a gap is filled"},
+		{"*1 5s 6s", "5s 6s *1", "- - 7s", "then the high end"},
+		{"As *1 *2 2s", "*2 *1 As 2s", "Qs Ks - -", "then the low end"},
+		{"2s 3s 4s", "", "", "a 2 doesn't go on to a 3"},
+		{"5s 6d 7s", "", "", "one suit"},
+		{"5s 5s 6s", "", "", "each rank once"},
+		{"5s 8s *1", "", "", "too few Jokers"},
+		{"5s *1 *2", "", "", "two natural cards"},
+	} {
+		cards, err := ParseAll(tt.cards)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, ok := Run(cards, nil)
+		if Format(run) != tt.run || ok != (tt.run != "") || Format(RunNames(run)) != tt.names {
+			t.Errorf("%s: got the run %q, %t with the names %q, want %q, %q: %s", tt.cards, Format(run), ok, Format(RunNames(run)), tt.run, tt.names, tt.why)
+		}
+	}
+}
