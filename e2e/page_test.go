@@ -218,6 +218,11 @@ func TestHandsFitOnThePage(t *testing.T) {
 			hands: []string{"9c 9d 9h 9s Qh 3c 4d 5s 2h", "5c 5d 5h", "6c", "2c 2d"}, moves: []string{"9c 9d 9h 9s"}}, "", nil, "Revolution"},
 		{"chop", "Bob", Situation{system: "tienlen", options: map[string]string{"instant": "no"}, people: fourNames, hands: []string{"3s 2h", "4s 4c 5s 5c 6s 6c"},
 			moves: []string{"3s", "pass", "pass", "pass", "2h"}}, "", []string{"act/#/1.6/8s 8c 8d 8h"}, "chopped"},
+		{"bomb", "Bob", Situation{system: "bigtwo", options: map[string]string{"suits": "cdhs", "bombs": "yes"}, people: fourNames, hands: []string{"3c 9d 9h", "4c 4d 4h 4s Jd 6d"},
+			moves: []string{"3c", "pass", "pass", "pass", "9d 9h"}}, "", []string{"act/#/1.6/4c 4d 4h 4s 6d"}, "bombed"},
+		{"last-card", "Ann", Situation{system: "bigtwo", options: map[string]string{"lastcard": "highest"}, people: fourNames, hands: []string{"3d 4d 6d", "4c 4h 5c 5d 5h 6c 6h 6s 7c 7d 7h 7s 8d"},
+			moves: []string{"3d", "4c", "pass", "pass", "pass", "5c 5d 5h 6c 6h", "pass", "pass", "pass", "7c 7d 7h 7s 6s", "pass", "pass", "pass", "4h", "pass", "pass"}}, "Bob has one card left: a single must be the highest", nil, "Bob has one card left"},
+		{"left-over", "Ann", Situation{system: "bigtwo", people: fourNames[:3]}, "3♦", nil, "was left over"},
 	}
 	s := NewServer(t)
 	var all []Situation

@@ -93,8 +93,10 @@ type TopPlay struct {
 // Unusual is a rule that currently differs from the normal one: the order of the ranks, or the
 // direction of play or of the count.
 type Unusual struct {
-	Text say.Message // for players: "Low cards beat high ones"
-	Next bool        // the turn order differs
+	Text  say.Message // for players: "Low cards beat high ones"
+	About say.Text    // instead of Text, a sentence about Who
+	Who   Seat
+	Next  bool // the turn order differs
 }
 
 // Swap is an exchange between the viewer and one other seat.

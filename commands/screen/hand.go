@@ -53,7 +53,7 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if len(v.Sorted) > 0 {
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
-	text = append(text, small(v.LeadReason), briefly(v), s.cards(v, by), small(s.swaps(v)), small(s.others(seat)), small(s.lastPlay()))
+	text = append(text, small(v.LeadReason), s.briefly(v), s.cards(v, by), small(s.swaps(v)), small(s.others(seat)), small(s.lastPlay()))
 	buttons := handButtons{view: v, pictures: s.OwnPictures, table: s.ID, decision: s.Decision, sort: at.Sort}
 	var said say.Message
 	switch passing := s.passing(seat); {
@@ -117,10 +117,10 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	return say.Lines(heading(head), note)
 }
 
-func briefly(v game.View) say.Message {
+func (s Snapshot) briefly(v game.View) say.Message {
 	var notes []say.Message
 	for _, u := range v.Unusual {
-		notes = append(notes, u.Text)
+		notes = append(notes, s.unusualText(u))
 	}
 	return dotted(notes...)
 }

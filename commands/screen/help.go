@@ -126,7 +126,7 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	}
 	msg := bot.Message{Accent: green, Blocks: []bot.Block{
 		texts(title(what, say.New("step {n} of {last}", at+1, len(steps))), then, small(say.Join(" ", news...))),
-		texts(say.Mark("👀 ", say.New(step.Prompt), ""), top, briefly(p.View), say.Lines(small(say.New("Your hand:")), p.Pictures.sized(p.View, "rank"))),
+		texts(say.Mark("👀 ", say.New(step.Prompt), ""), top, s.briefly(p.View), say.Lines(small(say.New("Your hand:")), p.Pictures.sized(p.View, "rank"))),
 	}}
 	if p.At.Tried > 0 && p.At.Tried <= len(step.Wrong) {
 		wrong := step.Wrong[p.At.Tried-1]

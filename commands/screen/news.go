@@ -122,13 +122,20 @@ func (s Snapshot) headlines() say.Message {
 func (s Snapshot) unusual() []say.Message {
 	var lines []say.Message
 	for _, u := range s.Public.Unusual {
-		line := say.Mark("**", u.Text, "**")
+		line := say.Mark("**", s.unusualText(u), "**")
 		if u.Next {
 			line = say.Join(": ", line, say.Join(" → ", s.names(s.comingUp())...))
 		}
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+func (s Snapshot) unusualText(u game.Unusual) say.Message {
+	if u.About != "" {
+		return u.About.Fill(func(string) any { return s.name(u.Who) })
+	}
+	return u.Text
 }
 
 // comingUp returns the seats with cards, in the order of their next turns.

@@ -46,6 +46,6 @@ func Lesson() game.Lesson {
 				Explanation: "You are out of cards, and first!",
 			},
 		},
-		Closing: "The others lose points for every card that they still hold, and more if they hold many. Flushes, full houses, four of a kind and straight flushes beat straights.",
+		Closing: "The others lose points for every card that they still hold, and more if they hold many. Flushes, full houses, four of a kind and straight flushes beat straights. Hong Kong, Taiwan, Pusoy Dos and Capsa are among the house rules of a table.",
 	}
 }

@@ -25,7 +25,7 @@ func (s *roundState) Show(v *game.View, place int) {
 		v.Fresh = []card.Card{s.leftOver.Card}
 	}
 	if !s.Over && s.SingleMustBeHighest() {
-		v.Unusual = []game.Unusual{{Text: say.New("☝️ Next player has one card: a single must be your highest")}}
+		v.Unusual = []game.Unusual{{About: "☝️ {who} has one card left: a single must be the highest", Who: s.Order[s.Next()]}}
 	}
 	if s.Top != Pass {
 		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: s.Action(s.Top).Cards, Class: className(s.Top)}
