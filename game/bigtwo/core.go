@@ -167,12 +167,19 @@ func (c *Core) Place() int {
 }
 
 // Next returns the next place clockwise.
-func (c *Core) Next() uint8 { return (c.Turn + 1) % c.Seats }
+func (c *Core) Next() uint8 { return c.after(c.Turn) }
+
+func (c *Core) after(place uint8) uint8 {
+	if place+1 < c.Seats {
+		return place + 1
+	}
+	return 0
+}
 
 // Step makes a legal play.
 func (c *Core) Step(p Play) {
 	if p == Pass {
-		c.Passed |= 1 << c.Turn
+		c.Passed |= 1 << (c.Turn & 7) // below 8 a shift needs no check
 		c.advance()
 		if c.Passes++; c.Turn == c.Owner {
 			c.Top, c.Passed, c.Passes = Pass, 0, 0
@@ -181,7 +188,7 @@ func (c *Core) Step(p Play) {
 	}
 	c.Hands[c.Turn] &^= p.Cards()
 	c.Top, c.Owner, c.Passes, c.MustPlayLowest = p, c.Turn, 0, false
-	c.Passed &^= 1 << c.Turn
+	c.Passed &^= 1 << (c.Turn & 7)
 	if c.Hands[c.Turn] == 0 {
 		c.Over = true
 		return
@@ -192,17 +199,20 @@ func (c *Core) Step(p Play) {
 // advance gives the turn to the next place that may play in this trick.
 func (c *Core) advance() {
 	if c.Seats == Players && !c.passIsFinal {
-		c.Turn = (c.Turn + 1) % Players // as in Next, but without a division
+		c.Turn = (c.Turn + 1) % Players // as Next does, but sooner
 	} else {
 		c.skipPassed()
 	}
 }
 
 func (c *Core) skipPassed() {
-	c.Turn = c.Next()
-	for c.passIsFinal && c.Passed>>c.Turn&1 != 0 {
-		c.Turn = c.Next()
+	next := c.after(c.Turn)
+	if c.passIsFinal {
+		for c.Passed>>(next&7)&1 != 0 {
+			next = c.after(next)
+		}
 	}
+	c.Turn = next
 }
 
 // SingleMustBeHighest reports whether a single must be the highest card in hand, because the next

@@ -13,8 +13,7 @@ func (c *Core) Legal(plays []Play) []Play {
 	if c.Top == Pass {
 		return c.leads(plays, hand)
 	}
-	class := c.Top.Class()
-	switch class {
+	switch class := c.Top.Class(); class {
 	case Single:
 		if c.lastCard {
 			hand = c.alone(hand)
@@ -24,9 +23,12 @@ func (c *Core) Legal(plays []Play) []Play {
 		plays = pairs(plays, hand, c.Top)
 	case Triple:
 		plays = triples(plays, hand, c.Top)
+	default:
+		plays = c.fives(plays, hand, c.Top, c.beatenBy[class])
+		return append(plays, Pass)
 	}
-	if by := c.beatenBy[class]; by >= 1<<Straight {
-		plays = c.fives(plays, c.Hands[c.Turn], c.Top, by)
+	if c.bombs() {
+		plays = c.fives(plays, c.Hands[c.Turn], c.Top, c.beatenBy[Single])
 	}
 	return append(plays, Pass)
 }
