@@ -33,7 +33,7 @@ func TestEachLevelBeatsTheOneBelowInEverySet(t *testing.T) {
 		for name, options := range sets {
 			t.Run(fmt.Sprintf("%s with %d", name, seats+2), func(t *testing.T) {
 				system := func(map[string]string) (game.Rules, error) { return bigtwo.New(gametest.Options(options)) }
-				aitest.Levels(t, system, New, seats+2, gametest.Dose(t, 50, 100, 400), gametest.Dose(t, 0, 40, 200), 50, 0)
+				aitest.Levels(t, system, New, seats+2, gametest.Dose(t, 50, 100, 400), gametest.Dose(t, 0, 0, 200), 50, 0)
 			})
 		}
 	}
