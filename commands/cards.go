@@ -76,12 +76,12 @@ func suggestPlays(v game.View, typed string, cards settings.Cards) []bot.Choice 
 // offerNames returns the texts that mean an offer: that of its suggestion with cards as symbols and in
 // words, and those of its button.
 func offerNames(o game.Offer) []string {
-	what := o.Effect
+	what := o.Does()
 	if what.Empty() && len(o.Action.Cards) > 1 {
 		what = say.New(o.Class)
 	}
 	name := say.Join(" · ", o.Label, what)
-	return []string{name.String(), screen.CardsInWords(name).String(), o.Label.String(), say.Join(" · ", o.Label, o.Effect).String()}
+	return []string{name.String(), screen.CardsInWords(name).String(), o.Label.String(), say.Join(" · ", o.Label, o.Does()).String()}
 }
 
 // shownAs returns the action of the only offer with this text on its button or suggestion. The A of

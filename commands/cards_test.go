@@ -173,7 +173,7 @@ func wantTyped(t *testing.T, set face.Set, r *gametest.Rand, v game.View) (tried
 	}
 	o := v.Offers[r.Intn(len(v.Offers))]
 	add(o.Action, o.Label)
-	add(o.Action, say.Join(" · ", o.Label, o.Effect))
+	add(o.Action, say.Join(" · ", o.Label, o.Does()))
 	if a := v.Legal[r.Intn(len(v.Legal))]; len(a.Cards) > 0 {
 		verb := "Play "
 		if a.Verb == game.Give {

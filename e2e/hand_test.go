@@ -30,7 +30,7 @@ func TestAHandIsInOnePlace(t *testing.T) {
 	if hinted := ann.Clicks(moved, "hint/").Whispers("💡"); hinted.ID != moved.ID {
 		t.Errorf("the hint is in another message, want it in the hand\n%s", hinted.Text())
 	}
-	hand := ann.Clicks(ann.Clicks(moved, "act/1/1.1/3d"), "undo/1/1.2").Says("Your turn to lead")
+	hand := ann.Clicks(ann.Clicks(moved, "act/1/1.1/3d"), "undo/1/1.2").Says("You have `3♦`: you begin")
 	bob.Sees(says("took their last play back"))
 	ann.Clicks(hand, "act/1/1.3/3d")
 	bob.Sees(private, offers("act/1/1.4/"))
@@ -55,8 +55,8 @@ func TestATurnIsPlannedAndOthersPassByThemselves(t *testing.T) {
 	cy.Clicks(mine, "later/1/1.2/2s").Says("When your turn comes: Play `2♠`")
 	bob.Clicks(bob.Sees(is(theirs), offers("act/1/1.2/4h")), "act/1/1.2/4h")
 	bob.Sees(says("**Ann**'s turn")) // Cy's planned card was played, and Dee passed automatically
-	hand := ann.Uses("hand", nil).Whispers("You can't play any of your cards.")
+	hand := ann.Uses("hand", nil).Whispers("Nothing you have beats")
 	ann.Clicks(hand, "act/1/1.5/pass")
 	bob.Sees(says("**Cy**'s turn"))
-	cy.Sees(private, says("Your turn to lead"))
+	cy.Sees(private, says("You start the trick"))
 }

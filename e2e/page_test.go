@@ -154,7 +154,7 @@ func TestATrickIsPlayedOnThePage(t *testing.T) {
 	// The hand changes immediately. The board and the mention follow later, because of Discord's
 	// limits.
 	b.WaitText(boardSelector, now.User+"'s turn")
-	b.WaitText(in(now.User, ".mentioned"), "Your turn to lead")
+	b.WaitText(in(now.User, ".mentioned"), "You start the trick")
 	b.Screenshot("four-hands")
 	b.Resize(390, 844)
 	b.Go(s.URL + "/#channel=general&user=" + now.User)
@@ -173,10 +173,10 @@ type turn struct {
 
 // turnAfter waits until exactly one hand offers plays, for another decision than before.
 func turnAfter(b *browsertest.Browser, before turn) turn {
-	const offered = `[...document.querySelectorAll('.pane [data-custom-id^="act/"]')].map(e => e.dataset.customId.split("/").slice(0, 3).join("/") + " " + e.closest(".pane").dataset.user)`
+	const offered = `[...document.querySelectorAll('.pane [data-custom-id^="act/"]:enabled')].map(e => e.dataset.customId.split("/").slice(0, 3).join("/") + " " + e.closest(".pane").dataset.user)`
 	b.Until(fmt.Sprintf(`new Set(%s).size === 1 && !%s[0].startsWith(%q)`, offered, offered, before.Decision+" "))
 	return browsertest.Eval[turn](b, `
-		const buttons = [...document.querySelectorAll('.pane [data-custom-id^="act/"]')];
+		const buttons = [...document.querySelectorAll('.pane [data-custom-id^="act/"]:enabled')];
 		const ids = buttons.map(e => e.dataset.customId);
 		return {
 			user: buttons[0].closest(".pane").dataset.user,
@@ -212,7 +212,7 @@ func TestHandsFitOnThePage(t *testing.T) {
 		{"five", "Bob", five, "7♦ 7♥ 7♠ 10♦ 10♥", nil, ""},
 		{"five-picked", "Bob", five, "Play 7♦ 7♥ 7♠ 4♦ 4♠ · Full House", []string{"pick/#/1.2/p.", "…7d/", "…7d7h/", "…7d7h7s/", "…7d7h7s4d/", "…7d7h7s4d4s/"}, ""},
 		{"six", "Ann", Situation{system: "acehole", people: fourNames[:3], hands: []string{"8h 7h 6h 9s Kd Ac 6d 2c 3s"}, next: "9h"},
-			"", []string{"pick/#/1.1/p.", "…8h/", "…8h7h/", "…8h7h6h/", "act/#/1.1/8h 7h 6h"}, "Counting up"},
+			"", []string{"pick/#/1.1/p.", "…8h/", "…8h7h/", "…8h7h6h/", "act/#/1.1/8h 7h 6h"}, "Play higher"},
 		{"thirty", "Ann", Situation{system: "acehole", options: map[string]string{"draw": "free"}, people: fourNames[:2], moves: slices.Repeat([]string{"draw"}, 21)}, "More plays", nil, ""},
 		{"revolution", "Ann", Situation{system: "president", options: map[string]string{"four": "revolution", "jokers": "2", "coup": "yes", "equal": "skip"}, people: fourNames,
 			hands: []string{"9c 9d 9h 9s Qh 3c 4d 5s 2h", "5c 5d 5h", "6c", "2c 2d"}, moves: []string{"9c 9d 9h 9s"}}, "", nil, "Revolution"},
@@ -336,10 +336,10 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	ann = table.People[0]
 	b.OpenAs("Ann", "cards")
 	hand := ann.Hand()
-	b.Look("lead", hand, "3♦ leads")
-	b.LookAt("lead-board", publicMessages+`:has(`+customIDSelector("hand/"+table.id)+`)`, "3♦ leads")
+	b.Look("lead", hand, "You have 3♦: you begin")
+	b.LookAt("lead-board", publicMessages+`:has(`+customIDSelector("hand/"+table.id)+`)`, "has 3♦ and begins")
 	b.Click(messageSelector(hand) + `[data-custom-id^="pick/"][data-custom-id*="/p."]`)
-	b.WaitText(messageSelector(hand), "Pick cards")
+	b.WaitText(messageSelector(hand), "Choose your cards above")
 	b.Click(messageSelector(hand) + `[data-custom-id^="pick/"][data-custom-id$="/3"]`)
 	b.Click(messageSelector(hand) + `[data-custom-id^="hint/"]`)
 	b.Look("hint", hand, "💡 Play", "Play 3♦")

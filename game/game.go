@@ -52,6 +52,9 @@ type Rules interface {
 	// Winner reports whether the match ends after these rounds, and who won it. ended means that
 	// the host ends the match now; Winner then always reports true.
 	Winner(results []Result, seats int, ended bool) (Outcome, bool)
+	// Ends returns the points and the number of rounds that end a match; 0 means no such limit.
+	// Without either, only the host ends it.
+	Ends() (points, rounds int)
 	// Titles lists the titles that a round can give, highest first, and what this system calls them.
 	Titles() []TitleWord
 	// Pages returns the rules with the current options as text in Discord's markdown, topic by topic.
@@ -76,10 +79,6 @@ func ForcedInView(rules Rules, v View) bool {
 	}
 	return v.Players[v.Turn].Cards < r.FewestToBeat(v)
 }
-
-// Endless is implemented by Rules whose options can leave a match without an end. The host has to
-// end such a match.
-type Endless interface{ Endless() bool }
 
 // State is one position of a round. It is immutable: Apply returns a new State.
 type State interface {
@@ -137,7 +136,15 @@ type Result struct {
 	Points       []int         // of this round
 	Titles       []Title       // "" for a seat without a title
 	Hands        [][]card.Card // the cards that each seat still held; public once the round is over
-	PointDetails []say.Message // how each seat's points add up, where that needs explaining: "10 cards, doubled"; may be nil
+	PointDetails []say.Message // what else there is to say about each seat's points: "10 cards × 2"; may be nil
+	Payments     []Payment     // points of this round that one seat got from another
+}
+
+// Payment is a number of points that one seat paid to another in a round. Result.Points includes it.
+type Payment struct {
+	From, To Seat
+	Points   int
+	For      say.Text // what it was for: "a chop"
 }
 
 // Place returns a seat's place, 1 the best, or 0 for a seat that didn't play. Seats can share a
@@ -180,6 +187,7 @@ type TitleWord struct {
 	Title Title
 	Word  say.Message
 	Clean say.Message // for servers that want no rude words; empty if Word isn't rude
+	Means say.Text    // what Word means, if it isn't English: "first"
 	// Place selects the server's word that can replace this title, from 1 for the best place to
 	// WordPlaces. 0: no server word replaces it.
 	Place int

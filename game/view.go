@@ -20,9 +20,10 @@ type View struct {
 	Players    []PlayerView  // by seat
 	Out        []Seat        // seats without cards, in the order in which they went out
 	Top        TopPlay       // the play to beat (shedding games: the card); no cards when the turn is a lead
-	Prompt     say.Text      // for the seat to move: "Your turn to beat {top}, or pass". The places are top and, for the number of cards to give, n
-	LeadReason say.Message   // at the first lead of a round: why this seat leads, or with which card
-	LeadCard   card.Card     // card that LeadReason reveals in the leader's hand; None: no card
+	Prompt     say.Text      // for the seat to move: "Beat {top}: {beats}". The places are top, beats, lead (LeadCard), and n for the number of cards to give
+	Beats      say.Message   // what can be played on Top with the rules that hold now: "a higher pair, or one 2"; empty if nothing can
+	LeadReason say.Text      // at the first lead of a round, for the others: "{who} has {lead} and begins". who is the leader, and lead is LeadCard
+	LeadCard   card.Card     // card in the leader's hand that LeadReason or Prompt reveals; None: no card
 	Dir        Dir           // direction of play, or of the count
 	// Inverted means that low cards beat high ones (rules.md P6).
 	Inverted bool
@@ -111,5 +112,12 @@ type Offer struct {
 	Action Action
 	Class  say.Text    // the heading it is listed under: "Pairs", "Straight"; "" for none
 	Label  say.Message // the button's text, at most 40 characters: "7 7", "9♥ 8♥ 7♥", "Pass"
-	Effect say.Message // what the play does, if its cards don't show it: "then anything goes"; may be empty
+	Effect say.Message // what the play does, if its cards don't show it: "next: anything"; may be empty
+	Cost   say.Message // what the play costs its player: "makes you the Acehole"; empty for most. Offers with a cost are last
+	// Alike means that another offer does the same with cards that are missed less, such as the same
+	// ranks in lower suits. The hand shows this one only under "More plays".
+	Alike bool
 }
+
+// Does returns what the play does and costs.
+func (o Offer) Does() say.Message { return say.Join(" · ", o.Effect, o.Cost) }

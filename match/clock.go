@@ -2,7 +2,6 @@ package match
 
 import (
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"deuces/game"
@@ -112,10 +111,18 @@ func (m Match) Ready() (players []Player) {
 	return players
 }
 
-// allReady reports whether nobody needs the pause after the round.
-func (m Match) allReady() bool {
-	return len(m.Ready()) > 0 && !slices.ContainsFunc(m.seats, func(s seatState) bool { return !s.unmanned() && !s.ready })
+// Unready returns the players who may need the pause after the round, by seat.
+func (m Match) Unready() (players []Player) {
+	for _, s := range m.seats {
+		if !s.unmanned() && !s.ready {
+			players = append(players, s.player)
+		}
+	}
+	return players
 }
+
+// allReady reports whether nobody needs the pause after the round.
+func (m Match) allReady() bool { return len(m.Ready()) > 0 && len(m.Unready()) == 0 }
 
 // Warning returns when to warn the player to move that their time is running out or, without a
 // clock, to remind them. Zero: not at all. If the player was warned before the program stopped,

@@ -118,7 +118,9 @@ func (m *Match) apply(e Event) error {
 	default:
 		m.Public = e.Seq
 	}
-	m.note(e.Body)
+	if _, noted := e.Body.(Took); !noted {
+		m.note(e.Body)
+	}
 	return nil
 }
 

@@ -271,7 +271,7 @@ func (b Waits) apply(m *Match) error {
 	if _, there := m.ownSeat(b.Player); m.Phase != Lobby || m.startAfter == 0 || !there {
 		return errMisplaced
 	}
-	m.since, m.startAfter = m.At, 0
+	m.since, m.startAfter, m.Waiter = m.At, 0, b.Player
 	return nil
 }
 

@@ -102,6 +102,7 @@ type Match struct {
 	Host        Player
 	Phase       Phase
 	Paused      bool     // the clock is stopped until a seated player does something
+	Waiter      Player   // in a lobby: who stopped the match from starting by itself; 0: nobody
 	Newcomers   []Player // players who get a seat at the next deal, in this order
 	Banned      []Player // removed players, who can't join again
 	Vote        *Vote    // nil: no vote is open
@@ -295,6 +296,17 @@ func (m Match) View(s game.Seat) (game.View, bool) {
 		return game.View{}, false
 	}
 	return m.State.View(s), true
+}
+
+// NewsSince returns the news of this round since the last play, pass or draw of a seat, and whether
+// there was one.
+func (m Match) NewsSince(s game.Seat) (news []game.News, acted bool) {
+	for i, n := range slices.Backward(m.news) {
+		if n.Seat == s && (n.Kind == game.Played || n.Kind == game.Passed || n.Kind == game.Drew) {
+			return slices.Clone(m.news[i+1:]), true
+		}
+	}
+	return slices.Clone(m.news), false
 }
 
 // Turn returns the seat to move; false if none is.

@@ -39,6 +39,9 @@ func (m Match) freeSeats() int {
 	return max(0, free)
 }
 
+// FreeSeats returns how many more people can join a match that has begun.
+func (m Match) FreeSeats() int { return max(0, m.freeSeats()-len(m.Newcomers)) }
+
 // nextSeat returns a player's seat in the next round. Newcomers get vacant seats first, in the
 // order in which they joined.
 func (m Match) nextSeat(p Player) (game.Seat, bool) {
@@ -270,6 +273,7 @@ func (b Returned) apply(m *Match) error {
 type Took struct {
 	Player Player    `json:"player"`
 	Seat   game.Seat `json:"seat"`
+	Former Player    `json:"-"` // in Match.SeatChanges: who had the seat
 }
 
 func (b Took) apply(m *Match) error {
@@ -280,6 +284,8 @@ func (b Took) apply(m *Match) error {
 		return err
 	}
 	m.seats = slices.Clone(m.seats)
+	b.Former = m.seats[b.Seat].player
+	m.note(b)
 	m.seats[b.Seat] = seatState{player: b.Player}
 	m.noteNewPlayer(b.Seat)
 	m.totals, m.Results = slices.Clone(m.totals), slices.Clone(m.Results)

@@ -37,7 +37,7 @@ func (s Snapshot) Board() bot.Message {
 
 func (s Snapshot) dealing() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
-		s.head(say.New("Round {n}", 1)),
+		s.head(say.New("Round {n}", 1), s.target()),
 		bot.Text(say.List(s.names(s.clockwise())...)),
 	}}
 }
@@ -56,7 +56,7 @@ func (s Snapshot) playing() bot.Message {
 			m.Blocks = append(m.Blocks, bot.Text(said))
 		}
 	}
-	m.Blocks = append(m.Blocks, s.head(say.New("Round {n}", s.Decision.Round)))
+	m.Blocks = append(m.Blocks, s.head(s.round(), s.target()))
 	text(s.dealtCall(&m))
 	text(s.beforehand())
 	text(s.headlines())
@@ -68,6 +68,10 @@ func (s Snapshot) playing() bot.Message {
 		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(last))
 	}
 	buttons := bot.Row{{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Emoji: "🃏", Style: bot.Blue}, s.menuButton()}
+	if n := s.FreeSeats(); n > 0 {
+		join := bot.Button{ID: s.button(ids.VerbJoin), Label: say.New("Join · {n:# free seat|# free seats}", n)}
+		buttons = slices.Insert(buttons, 1, join)
+	}
 	switch {
 	case s.Paused:
 		buttons = append(bot.Row{s.resumeButton()}, buttons...)
@@ -92,9 +96,9 @@ func (s Snapshot) top() say.Message {
 		if pictures != "" && (v.Top.As != card.None || card.RunNames(v.Top.Cards) != nil) { // a picture doesn't show what a Joker stands for
 			as = say.Verbatim(cards)
 		}
-		lines = []say.Message{say.Verbatim("# " + cmp.Or(pictures, cards)), dotted(as, by, say.New(v.Top.Class))}
-	case !v.LeadReason.Empty():
-		lines = []say.Message{v.LeadReason}
+		lines = []say.Message{say.Mark("# ", say.Join(wide, say.Verbatim(cmp.Or(pictures, cards)), by), ""), dotted(as, say.New(v.Top.Class))}
+	case v.LeadReason != "":
+		lines = []say.Message{s.leadReason()}
 	case v.Phase != game.Exchanging:
 		lines = []say.Message{say.New("A new trick begins.")}
 	}
@@ -177,19 +181,15 @@ func (s Snapshot) goneText(seat game.Seat) say.Message {
 	return say.New("away, 🤖 is playing")
 }
 
-// beforehand renders what happened before the first decision: the draws for the deal (several if
-// there were ties), and exchanges in which nobody had a choice.
+// beforehand renders what happened before the first decision: who drew the lowest card, and exchanges
+// in which nobody had a choice.
 func (s Snapshot) beforehand() say.Message {
 	if len(s.Moves) > 0 {
 		return say.Message{}
 	}
 	var lines []say.Message
-	for _, draw := range s.Public.DrawnCards {
-		cards := make([]say.Message, len(draw))
-		for j, d := range draw {
-			cards[j] = say.Mark("", s.name(d.Seat), " "+d.Card.Face())
-		}
-		lines = append(lines, small(say.New("Drawn for the deal: {cards}.", commas(cards...))))
+	if len(s.Public.DrawnCards) > 0 {
+		lines = append(lines, small(say.New("{who} drew the lowest card and deals.", s.name(s.Public.Dealer))))
 	}
 	if over := s.Public.LeftOver; over.Card != card.None {
 		lines = append(lines, small(say.New("{card} was left over. {who} holds the lowest card, so it is theirs.", over.Card.Face(), s.name(over.Seat))))

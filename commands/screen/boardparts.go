@@ -5,13 +5,14 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/game/card"
 	"deuces/internal/say"
 	"deuces/match"
 )
 
 // This file has the parts that several boards share.
 
-func (s Snapshot) head(what say.Message) bot.Text { return bot.Text(title(s.Game, what)) }
+func (s Snapshot) head(what ...say.Message) bot.Text { return bot.Text(title(s.Game, what...)) }
 
 func title(what say.Message, more ...say.Message) say.Message {
 	return say.Mark("## ", dotted(append([]say.Message{what}, more...)...), "")
@@ -53,11 +54,27 @@ func (s Snapshot) turnOf(seat game.Seat) say.Message {
 }
 
 func (s Snapshot) yourTurn() say.Message {
-	return s.Public.Prompt.Fill(func(place string) any {
-		if place == "n" {
+	v := s.Public
+	return v.Prompt.Fill(func(place string) any {
+		switch place {
+		case "n":
 			return s.toGive()
+		case "beats":
+			return v.Beats
+		case "lead":
+			return s.inline.faces([]card.Card{v.LeadCard}, card.None)
 		}
-		return s.inline.faces(s.Public.Top.Cards, s.Public.Top.As)
+		return s.inline.faces(v.Top.Cards, v.Top.As)
+	})
+}
+
+// leadReason says on the board why the seat to move leads.
+func (s Snapshot) leadReason() say.Message {
+	return s.Public.LeadReason.Fill(func(place string) any {
+		if place == "lead" {
+			return faces([]card.Card{s.Public.LeadCard}, card.None)
+		}
+		return s.name(s.Public.Turn)
 	})
 }
 
@@ -101,7 +118,7 @@ func earnsMedals(o game.Outcome, cause match.Cause) bool {
 }
 
 func (s Snapshot) menuButton() bot.Button {
-	return bot.Button{ID: ids.Menu{Table: s.ID}.ID(), Label: say.New("⋯ More")}
+	return bot.Button{ID: ids.Menu{Table: s.ID}.ID(), Label: say.New("⋯ Table")}
 }
 
 func levelWord(l ai.Level) say.Message {

@@ -26,9 +26,11 @@ type handButtons struct {
 	pictures Pictures
 	table    match.ID
 	decision match.Decision
-	sort     int     // the sort order that the viewer has chosen
-	drawOut  bool    // the seat can only draw
-	hint     bot.Row // the button for a hint, if hints are offered
+	sort     int  // the sort order that the viewer has chosen
+	passes   bool // the game has passes; otherwise players draw
+	drawOut  bool // the seat can only draw
+	hints    bool // hints are offered
+	hinted   bool // the hint is shown
 }
 
 func (h handButtons) act(a game.Action) ids.Act {
@@ -60,23 +62,17 @@ func (h handButtons) pick(p ids.Page, n int) string {
 // choices returns the buttons of the seat to move.
 func (h handButtons) choices(p ids.Page) (blocks []bot.Block) {
 	var cards []game.Offer
-	var bar bot.Row // Pass, Draw
+	plays := 0
 	for _, o := range h.view.Offers {
-		switch {
-		case len(o.Action.Cards) > 0:
-			cards = append(cards, o)
-		case o.Action.Verb == game.Draw && h.drawOut:
-			bar = append(bar, h.button(ids.VerbDrawOut, say.New("Draw until I can play"), ""))
-		default:
-			bar = append(bar, h.offerButton(o, bot.Grey))
+		if len(o.Action.Cards) > 0 || o.Action.Verb == game.Give {
+			if plays++; !o.Alike {
+				cards = append(cards, o)
+			}
 		}
 	}
-	if len(cards) == 0 && len(bar) > 0 {
-		bar[0].Style = bot.Blue // it is the only choice
-	}
-	bar = slices.Concat(bar, h.hint, bot.Row{h.menuButton(p)})
+	bar := h.bar(p)
 	groups := likeliest(cards)
-	whole := len(cards) <= playsShown
+	whole := plays <= playsShown && plays == len(cards)
 	switch {
 	case p != p.Opening():
 		return h.picker(p, bot.Row{h.back(p)})
@@ -84,8 +80,11 @@ func (h handButtons) choices(p ids.Page) (blocks []bot.Block) {
 		return h.picker(p, bar)
 	}
 	for _, g := range groups {
-		heading := g[0].Class != "" && len(groups) > 1
-		if heading {
+		heading, style := g[0].Class != "" && len(groups) > 1, bot.Blue
+		switch {
+		case !g[0].Cost.Empty():
+			style = bot.Grey
+		case heading:
 			blocks = append(blocks, bot.Text(small(say.New(g[0].Class))))
 		}
 		var row bot.Row
@@ -93,18 +92,55 @@ func (h handButtons) choices(p ids.Page) (blocks []bot.Block) {
 			if heading && o.Effect == say.New(o.Class) {
 				o.Effect = say.Message{}
 			}
-			row = append(row, h.offerButton(o, bot.Blue))
+			row = append(row, h.offerButton(o, style))
 		}
 		blocks = append(blocks, rows(row)...)
 	}
 	if !whole || h.view.Ordered && len(groups) > 1 {
-		bar = append(bot.Row{{ID: h.pick(ids.Page{Picking: true, Sort: h.sort}, 6), Label: say.New("More plays …")}}, bar...)
+		bar = append(bar, bot.Button{ID: h.pick(ids.Page{Picking: true, Sort: h.sort}, 6), Label: say.New("More plays …")})
 	}
 	return append(blocks, rows(bar)...)
 }
 
+// idle returns a bar in which only the menu can be used.
+func (h handButtons) idle(p ids.Page) bot.Row {
+	h.view.Legal, h.view.Offers = nil, nil
+	return h.bar(p)
+}
+
+// bar returns the buttons that keep their places in a hand: Pass or Draw, Hint, and the menu. Those
+// that can't be used now are disabled.
+func (h handButtons) bar(p ids.Page) bot.Row {
+	pass := bot.Button{ID: h.act(game.Action{Verb: game.Pass}).ID(), Label: say.New("Pass"), Disabled: true}
+	if !h.passes {
+		pass.ID, pass.Label = h.act(game.Action{Verb: game.Draw}).ID(), say.New("Draw")
+	}
+	only := true
+	for _, o := range h.view.Offers {
+		switch {
+		case len(o.Action.Cards) > 0:
+			only = false
+		case o.Action.Verb == game.Draw && h.drawOut:
+			pass = h.button(ids.VerbDrawOut, say.New("Draw until I can play"), "")
+		case o.Action.Verb != game.Give:
+			pass = h.offerButton(o, bot.Grey)
+		}
+	}
+	if only && !pass.Disabled {
+		pass.Style = bot.Blue
+	}
+	bar := bot.Row{pass}
+	if h.view.Phase == game.Exchanging {
+		bar = nil
+	}
+	if h.hints {
+		bar = append(bar, bot.Button{ID: h.page(ids.VerbHint, p, 0), Label: say.New("Hint"), Emoji: "💡", Disabled: h.hinted || len(h.view.Legal) < 2})
+	}
+	return append(bar, h.menuButton(p))
+}
+
 func (h handButtons) offerButton(o game.Offer, style bot.Style) bot.Button {
-	label, cards := dotted(o.Label, o.Effect), o.Action.Cards
+	label, cards := dotted(o.Label, o.Does()), o.Action.Cards
 	if h.view.Ordered && len(cards) > 1 {
 		cards = cards[len(cards)-1:] // the one that will be on top
 	}
@@ -112,11 +148,13 @@ func (h handButtons) offerButton(o game.Offer, style bot.Style) bot.Button {
 }
 
 // likeliest returns the offers that a hand shows, by class. It takes the cheapest offer of each
-// class, then the second cheapest of each, and so on.
+// class, then the second cheapest of each, and so on. Plays that cost something are a class of their own.
 func likeliest(offers []game.Offer) [][]game.Offer {
 	var classes, shown [][]game.Offer
 	for _, o := range offers {
-		i := slices.IndexFunc(classes, func(c []game.Offer) bool { return c[0].Class == o.Class })
+		i := slices.IndexFunc(classes, func(c []game.Offer) bool {
+			return !o.Cost.Empty() && !c[0].Cost.Empty() || c[0].Class == o.Class && c[0].Cost.Empty() == o.Cost.Empty()
+		})
 		if i < 0 {
 			i = len(classes)
 			classes = append(classes, nil)
@@ -136,7 +174,7 @@ func likeliest(offers []game.Offer) [][]game.Offer {
 }
 
 func (h handButtons) menuButton(at ids.Page) bot.Button {
-	return bot.Button{ID: h.page(ids.VerbMore, ids.Page{Menu: true, Sort: at.Sort}, 0), Label: say.New("⋯ More")}
+	return bot.Button{ID: h.page(ids.VerbMore, ids.Page{Menu: true, Sort: at.Sort}, 0), Label: say.New("⋯ My hand")}
 }
 
 // sorter returns the button that sorts the hand in the next order, or none if there is only one order.
@@ -215,14 +253,14 @@ func (h handButtons) playButtons(so picking, p ids.Page) (row bot.Row) {
 	if row != nil {
 		return row
 	}
-	label := say.New("Pick cards")
+	label := say.New("Choose your cards above")
 	if len(so.cards) > 0 {
 		label = clipped(say.Verbatim(plain(so.cards, card.None)), 80)
 	}
 	return bot.Row{{ID: h.pick(p, 5), Label: label, Style: bot.Blue, Disabled: true}}
 }
 
-func (h handButtons) hinted(a game.Action) bot.Button {
+func (h handButtons) hint(a game.Action) bot.Button {
 	id := h.act(a)
 	id.Hinted = true
 	return bot.Button{ID: id.ID(), Label: doingLabel(a, effect(h.view, a)), Emoji: "💡", Style: bot.Green}

@@ -44,7 +44,7 @@ func bySize(a game.Action) string { return fmt.Sprintf("%d of a kind", len(a.Car
 
 // choiceText returns the text of the choices on a page of a hand.
 func choiceText(v game.View, at ids.Page) string {
-	blocks := handButtons{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}}.choices(at)
+	blocks := handButtons{view: v, table: 7, decision: match.Decision{Round: 1, Turn: 2}, passes: true}.choices(at)
 	return screentest.Blocks(blocks)
 }
 
@@ -81,12 +81,12 @@ func TestChoicesAreButtonsIfTheyFit(t *testing.T) {
 		at   ids.Page
 		want string // how the text of the choices begins
 	}{
-		{"few plays", few, ids.Page{}, "-# 1 of a kind\n[3c] [4c]\n-# 2 of a kind\n[4c 4d]\n[pass] [⋯ More]\n"},
-		{"ten plays", newView(t, ten, strings.Fields(ten), bySize), ids.Page{}, "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[⋯ More]\n"},
-		{"eleven plays", newView(t, ten+" Kc", strings.Fields(ten+" Kc"), bySize), ids.Page{}, "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[More plays …] [⋯ More]\n"},
+		{"few plays", few, ids.Page{}, "-# 1 of a kind\n[3c] [4c]\n-# 2 of a kind\n[4c 4d]\n[pass] [⋯ My hand]\n"},
+		{"ten plays", newView(t, ten, strings.Fields(ten), bySize), ids.Page{}, "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[-Pass] [⋯ My hand]\n"},
+		{"eleven plays", newView(t, ten+" Kc", strings.Fields(ten+" Kc"), bySize), ids.Page{}, "[3c] [4c] [5c] [6c] [7c]\n[8c] [9c] [Tc] [Jc] [Qc]\n[-Pass] [⋯ My hand] [More plays …]\n"},
 		{"nothing picked: the first two of each of five kinds", manyPlays(t), ids.Page{},
 			"-# 1 of a kind\n[5c] [5d]\n-# 2 of a kind\n[5c *1] [5d *1]\n-# 3 of a kind\n[5c 5d *1] [6c 6d *1]\n-# 4 of a kind\n[6c 6d 6h *1] [6c 6d 6s *1]\n" +
-				"-# 5 of a kind\n[6c 6d 6h 6s *1] [7c 7d 7h 7s *1]\n[More plays …] [pass] [⋯ More]\n"},
+				"-# 5 of a kind\n[6c 6d 6h 6s *1] [7c 7d 7h 7s *1]\n[pass] [⋯ My hand] [More plays …]\n"},
 		{"a six goes with sixes and the Joker", manyPlays(t), ids.Page{Picks: "6c"},
 			"[-5♣] [-5♦] [*✓ 6♣] [6♦] [6♥]\n[6♠] [-7♣] [-7♦] [-7♥] [-7♠]\n[-8♣] [-8♦] [-8♥] [Joker]\n[Play 6♣] [Back]\n"},
 		{"picks that lead nowhere (a forged click) can be taken back", manyPlays(t), ids.Page{Picks: "*16c5c"},
@@ -144,13 +144,11 @@ func TestEveryHandFitsAMessage(t *testing.T) {
 				}
 				for _, phase := range []game.Phase{game.Playing, game.Exchanging} {
 					v.Phase = phase
-					hand := handButtons{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}}
-					hinted := bot.Row{hand.hinted(v.Legal[0])}
+					hand := handButtons{view: v, table: 123456789, decision: match.Decision{Round: 99, Turn: 999}, passes: true, hints: true}
+					hinted := bot.Row{hand.hint(v.Legal[0])}
 					blocks := hand.choices(p)
 					withHint := append([]bot.Block{hinted}, blocks...)
-					hand.hint = bot.Row{{ID: "hint", Label: say.Verbatim("Hint")}}
-					asking := hand.choices(p)
-					for _, blocks := range [][]bot.Block{withHint, asking} {
+					for _, blocks := range [][]bot.Block{withHint, blocks} {
 						m := bot.Message{Accent: 1, Blocks: append([]bot.Block{bot.Text(say.Verbatim("hand"))}, blocks...)}
 						if err := bottest.Message(m); err != nil {
 							t.Fatalf("%d cards, page %+v: %v", n, p, err)

@@ -53,13 +53,15 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if len(v.Sorted) > 0 {
 		by, v.Hand = v.Sorted[at.Sort].By, v.Sorted[at.Sort].Hand
 	}
-	text = append(text, small(v.LeadReason), s.briefly(v), s.cards(v, by), small(s.swaps(v)), small(s.others(seat)), small(s.lastPlay()))
-	buttons := handButtons{view: v, pictures: s.OwnPictures, table: s.ID, decision: s.Decision, sort: at.Sort}
+	text = append(text, small(s.since(seat)), s.briefly(v), s.cards(v, by), small(s.swaps(v)), small(say.Capital(s.yourStanding(seat))), small(s.others(seat)))
+	buttons := handButtons{view: v, pictures: s.OwnPictures, table: s.ID, decision: s.Decision, sort: at.Sort, passes: s.Rules.Passes(), hints: s.OffersHints}
 	var said say.Message
 	switch passing := s.passing(seat); {
+	case at.Menu:
+		msg.Blocks = s.handMenu(buttons, seat, at)
 	case !passing.Empty(), !soon.Empty():
 		said = passing
-		msg.Blocks = []bot.Block{bot.Row{{ID: ids.Unpass{Table: s.ID, Sort: at.Sort}.ID(), Label: say.New("Cancel")}}}
+		msg.Blocks = []bot.Block{append(buttons.idle(at), bot.Button{ID: ids.Unpass{Table: s.ID, Sort: at.Sort}.ID(), Label: say.New("Cancel")})}
 	case at.Planning:
 		said = say.New("📌 What will you play when your turn comes?")
 		bar := bot.Row{buttons.back(at)}
@@ -67,8 +69,6 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 			bar = append(bot.Row{{ID: buttons.later(game.Action{Verb: game.Pass}), Label: say.New("Pass")}}, bar...)
 		}
 		msg.Blocks = buttons.picker(at, bar)
-	case at.Menu:
-		msg.Blocks = s.handMenu(buttons, seat, at)
 	case !mine:
 		msg.Blocks = []bot.Block{s.waitingRow(buttons, seat, at)}
 	default:
@@ -81,6 +81,13 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 func (s Snapshot) mayMove(seat game.Seat) bool {
 	turn, due := s.Turn()
 	return due && turn == seat && !s.unattended(seat) && s.Phase == match.Playing
+}
+
+func (s Snapshot) youAreOut(n int) say.Message {
+	if n == 1 {
+		return say.New("🏁 You're out first! Watch the others fight for last.")
+	}
+	return say.New("🏁 You're out {place}", place(n))
 }
 
 // removed reports whether the player of a seat was removed from the table. They may watch until the
@@ -104,15 +111,18 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	case !s.soon(seat).Empty():
 		head = s.soon(seat)
 	case s.mayMove(seat):
-		head = s.yourTurn()
-		if !s.Paused {
-			note = timeLeft(s.Match)
+		if head = s.cantPlay(seat); head.Empty() {
+			head = s.yourTurn()
 		}
+		note = timeLeft(s.Match)
 	case due:
 		head = s.turnOf(turn)
-		if s.Paused {
-			note = say.New("⏸️ Paused")
+		if out := slices.Index(s.Public.Out, seat); out >= 0 {
+			head, note = s.youAreOut(out+1), head
 		}
+	}
+	if s.Paused && s.Phase == match.Playing {
+		note = say.New("⏸️ Paused")
 	}
 	return say.Lines(heading(head), note)
 }
@@ -138,7 +148,25 @@ func (s Snapshot) handMenu(h handButtons, seat game.Seat, at ids.Page) []bot.Blo
 	return []bot.Block{row}
 }
 
-func (s Snapshot) waitingRow(h handButtons, seat game.Seat, at ids.Page) (row bot.Row) {
+// cantPlay renders that a seat whose turn it is has no card to play, and what happens then. It is
+// empty if the seat has one.
+func (s Snapshot) cantPlay(seat game.Seat) say.Message {
+	v, _ := s.View(seat)
+	if slices.ContainsFunc(v.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) || v.Phase != game.Playing {
+		return say.Message{}
+	}
+	top := s.inline.faces(v.Top.Cards, v.Top.As)
+	switch {
+	case !s.Rules.Passes():
+		return say.New("None of your cards goes on {top}: draw", top)
+	case s.Settings.AutoPass > 0 && s.Chosen.AutoPass != settings.PassByHand:
+		return say.New("Nothing you have beats {top}. Passing for you …", top)
+	}
+	return say.New("Nothing you have beats {top}", top)
+}
+
+func (s Snapshot) waitingRow(h handButtons, seat game.Seat, at ids.Page) bot.Row {
+	row := h.idle(at)
 	switch {
 	case s.removed(seat):
 	case s.Vacant(seat):
@@ -152,26 +180,20 @@ func (s Snapshot) waitingRow(h handButtons, seat game.Seat, at ids.Page) (row bo
 	if s.CanPlan(seat) {
 		row = append(row, bot.Button{ID: h.pick(ids.Page{Planning: true, Sort: h.sort}, 0), Label: say.New("Plan my next turn"), Emoji: "📌"})
 	}
-	return append(row, h.menuButton(at))
+	return row
 }
 
 func (s Snapshot) choices(h handButtons, seat game.Seat, at ids.Page) (said say.Message, blocks []bot.Block) {
-	h.drawOut = s.CanDrawOut(seat)
-	if s.Hint == nil && s.OffersHints && len(h.view.Legal) > 1 {
-		h.hint = bot.Row{{ID: h.page(ids.VerbHint, at, 0), Label: say.New("Hint"), Emoji: "💡"}}
-	}
+	h.drawOut, h.hinted = s.CanDrawOut(seat), s.Hint != nil
 	blocks = h.choices(at)
 	if s.Hint != nil {
-		blocks = append([]bot.Block{bot.Row{h.hinted(s.Hint.Action)}}, blocks...)
+		blocks = append([]bot.Block{bot.Row{h.hint(s.Hint.Action)}}, blocks...)
 	}
 	if _, dropped := s.Dropped(seat); dropped {
 		said = small(say.New("📌 Your plan isn't possible now."))
 	}
-	if !slices.ContainsFunc(h.view.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) {
-		said = say.Lines(said, say.New("You can't play any of your cards."))
-		if s.Settings.AutoPass > 0 && s.MustPass(seat) && s.Chosen.AutoPass != settings.PassByHand {
-			said = say.Lines(said, say.New("💤 You'll pass in a moment."))
-		}
+	if s.Paused {
+		blocks = append(blocks, bot.Row{s.resumeButton()})
 	}
 	return said, blocks
 }
@@ -183,9 +205,9 @@ func (s Snapshot) soon(seat game.Seat) say.Message {
 	switch {
 	case !s.mayMove(seat):
 	case s.PassesTrick(seat), s.PassHeld(seat), planned && a.Verb == game.Pass:
-		return say.New("💤 You'll pass in a moment")
+		return say.New("💤 Passing for you …")
 	case planned:
-		return say.New("📌 You'll play {cards} in a moment", s.inline.faces(a.Cards, a.As))
+		return say.New("📌 Playing {cards} for you …", s.inline.faces(a.Cards, a.As))
 	}
 	return say.Message{}
 }
@@ -225,7 +247,7 @@ func (p Pictures) sized(v game.View, by string) say.Message {
 	cards := say.Verbatim(p.fan(v, by))
 	switch n := len(v.Hand); {
 	case n == 0:
-		return say.New("You have no cards left.")
+		return say.Message{} // the heading says it
 	case n <= 9, n <= 14 && p.has(v.Hand):
 		return say.Mark("# ", cards, "")
 	case n <= 14, p.has(v.Hand):
@@ -259,24 +281,8 @@ func (s Snapshot) others(me game.Seat) say.Message {
 			counts = append(counts, say.Mark("", s.name(seat), " "+strconv.Itoa(n)))
 		}
 	}
-	return dotted(counts...)
-}
-
-func (s Snapshot) lastPlay() say.Message {
-	first := len(s.Moves) - 1
-	for first > 0 && onlyPasses(s.Moves[first]) {
-		first--
-	}
-	if first < 0 {
+	if len(counts) == 0 {
 		return say.Message{}
 	}
-	told := []say.Message{s.moveSentence(s.Moves[first])}
-	var who []say.Message
-	for _, m := range s.Moves[first+1:] {
-		who = append(who, s.name(m.Seat))
-	}
-	if len(who) > 0 {
-		told = append(told, say.New("{players} passed.", say.List(who...)))
-	}
-	return say.Join(" ", told...)
+	return say.New("Cards: {counts}", dotted(counts...))
 }

@@ -25,7 +25,7 @@ func Help(g GuildSettings) bot.Message {
 			say.New("`/play` opens a table for {games}. Bots can take empty seats.", g.GameNames()),
 			say.New("`/hand` shows your cards only to you. `/join` takes a seat, `/leave` gives it up."),
 			say.New("`/leaderboard` and `/profile` show results. `/preferences` is about you, `/settings` about the server."),
-			say.New("**⋯ More** below a board has everything else."),
+			say.New("**⋯ Table** below a board has everything else."),
 		),
 		menu,
 		bot.Row{{ID: ids.Begin{}.ID(), Label: say.New("Open a table"), Emoji: "🃏", Style: bot.Green}},

@@ -28,6 +28,9 @@ func (s Snapshot) lobby() bot.Message {
 		head = say.New("waiting for the players of the last match")
 		why = say.New("Their seats are kept for them. You can start {time}.", bot.Relative(kept))
 	}
+	if s.Waiter != 0 {
+		why = say.Lines(why, say.New("✋ {who} pressed **Wait**, so {host} starts the match.", s.playerName(s.Waiter), s.playerName(s.Host)))
+	}
 	full := taken-s.Computers() >= most // a person who joins replaces a bot
 	start.Disabled = start.Disabled || !kept.IsZero()
 	row := bot.Row{{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Blue, Disabled: full && kept.IsZero()}, start}

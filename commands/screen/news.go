@@ -53,6 +53,53 @@ func (s Snapshot) lastMoves() say.Message {
 	return say.Lines(lines...)
 }
 
+// sinceWidth is how much fits on three lines of a phone.
+const sinceWidth = 110
+
+// since renders in one line what was played since a seat's last turn. If that is too much, it leaves
+// out the oldest. Passes in a row are one.
+func (s Snapshot) since(seat game.Seat) say.Message {
+	news, acted := s.NewsSince(seat)
+	var told []say.Message
+	width := 0
+	for i := len(news) - 1; i >= 0; i-- {
+		n, cards := news[i], 0
+		who := []say.Message{s.shortName(n.Seat)}
+		var what say.Message
+		switch n.Kind {
+		case game.Played:
+			what, cards = say.Verbatim(faces(n.Cards, n.As)), len(n.Cards)
+		case game.Passed:
+			for ; i > 0 && news[i-1].Kind == game.Passed; i-- {
+				who = append(who, s.shortName(news[i-1].Seat))
+			}
+			slices.Reverse(who)
+			what = say.New("passed")
+		case game.Drew:
+			for ; i > 0 && news[i-1].Kind == game.Drew && news[i-1].Seat == n.Seat; i-- {
+				n.Count += news[i-1].Count
+			}
+			what = say.New("drew {n}", n.Count)
+		default:
+			continue
+		}
+		name := say.List(who...)
+		if width += 5*cards + columns(name.String()) + 4; width > sinceWidth && len(told) > 0 {
+			told = append(told, say.Verbatim("…"))
+			break
+		}
+		told = append(told, say.Join(" ", name, what))
+	}
+	slices.Reverse(told)
+	switch {
+	case len(told) == 0:
+		return say.Message{}
+	case acted:
+		return say.New("Since your turn: {what}", dotted(told...))
+	}
+	return say.New("So far: {what}", dotted(told...))
+}
+
 // onlyPasses reports whether a move is just a pass, and its player is present.
 func onlyPasses(m match.Move) bool {
 	return len(m.News) == 1 && m.News[0].Kind == game.Passed && m.By != match.ByClock && m.By != match.ByStandIn

@@ -36,7 +36,7 @@ func (s Snapshot) noteSentence(n match.Body) say.Message {
 	case match.Returned:
 		return say.New("👋 {who} is back.", s.playerName(n.Player))
 	case match.Took:
-		return say.New("🪑 {who} takes over a seat.", s.playerName(n.Player))
+		return say.New("🪑 {who} takes {other}'s seat.", s.playerName(n.Player), s.playerName(n.Former))
 	case match.Kicked:
 		if n.By == 0 {
 			return say.New("🗳️ {who} was voted off the table.", s.playerName(n.Player))

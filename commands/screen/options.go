@@ -272,7 +272,7 @@ func differences(rules game.Rules, options []game.Option) (lines []say.Message) 
 			lines = append(lines, setting(o))
 		}
 	}
-	if e, ok := rules.(game.Endless); ok && e.Endless() {
+	if points, most := rules.Ends(); points == 0 && most == 0 {
 		end = say.New("⏳ The match goes on until the host ends it.")
 	}
 	return slices.DeleteFunc(append(lines, end), say.Message.Empty)

@@ -1,9 +1,6 @@
 package screen
 
 import (
-	"slices"
-	"strconv"
-
 	"deuces/bot"
 	"deuces/game"
 	"deuces/internal/say"
@@ -25,7 +22,7 @@ func (s Snapshot) ownResult(seat game.Seat, note say.Message) bot.Message {
 		case ended.By == s.Players()[seat] && s.ClosingIsLastPlace(ended.By):
 			lines = append(lines, say.New("You closed the table, so round {n} counts as last place for you.", s.Decision.Round))
 		case ended.Cause != match.Won:
-			lines = append(lines, s.closedBy(ended))
+			lines = append(lines, dotted(s.closedBy(ended), s.led()))
 		case outcome.Winner == seat:
 			lines = append(lines, say.New("🏆 **You win the match!**"))
 		default:
@@ -52,41 +49,30 @@ func (s Snapshot) ownRound(seat game.Seat, r game.Result) say.Message {
 		kept = say.New("you kept {cards}", s.inline.faces(r.Hands[seat], 0))
 	}
 	if int(seat) < len(r.PointDetails) {
-		why = say.Mark("(", r.PointDetails[seat], ")")
+		why = r.PointDetails[seat]
 	}
+	why = say.Mark("(", dotted(s.payments(r, seat), why), ")")
 	return say.Lines(got, small(dotted(kept, say.Join(" ", bold(say.Signed(r.Points[seat])), why), s.ownStanding(seat))))
 }
 
 // ownStanding renders who leads, from the view of a seat, and what the leader needs to win.
 func (s Snapshot) ownStanding(seat game.Seat) say.Message {
-	totals := s.Totals()
-	order := make([]game.Seat, len(totals))
-	for i := range order {
-		order[i] = game.Seat(i)
+	totals, order := s.Totals(), s.ranking()
+	if s.Phase == match.Over || len(order) < 2 {
+		return say.Message{}
 	}
-	lead := func(a game.Seat) int { // higher is better
-		if s.GuildSettings.Penalty(s.System) {
-			return -totals[a]
-		}
-		return totals[a]
-	}
-	slices.SortStableFunc(order, func(a, b game.Seat) int { return lead(b) - lead(a) })
 	first, next := order[0], order[1]
-	if first != seat && lead(first) == lead(seat) {
+	if first != seat && totals[first] == totals[seat] {
 		first, next = seat, first
 	}
 	var togo say.Message
-	for _, o := range s.Rules.Options() {
-		if target, err := strconv.Atoi(o.Value); o.Key == "target" && err == nil && target > totals[first] && !s.GuildSettings.Penalty(s.System) {
-			togo = say.New("{n} to go", target-totals[first])
-		}
+	if target, _ := s.Rules.Ends(); target > totals[first] && !s.fewestWin() {
+		togo = say.New("{n} to go", target-totals[first])
 	}
-	switch {
-	case len(order) < 2 || s.Phase == match.Over:
-		return say.Message{}
+	switch ahead := totals[first] - totals[seat]; {
 	case first != seat:
-		return say.New("{who} leads by {n}", s.name(first), lead(first)-lead(seat))
-	case lead(first) == lead(next):
+		return say.New("{who} leads by {n}", s.name(first), max(ahead, -ahead))
+	case totals[first] == totals[next]:
 		return dotted(say.New("you share the lead with {who}: {n}", s.name(next), totals[seat]), togo)
 	}
 	return dotted(say.New("you lead {n} to {other}", totals[seat], totals[next]), togo)

@@ -160,9 +160,9 @@ func effect(v game.View, a game.Action) (similar say.Message) {
 	for _, o := range v.Offers {
 		switch {
 		case o.Action.String() == a.String():
-			return o.Effect
+			return o.Does()
 		case similar.Empty() && o.Action.Verb == a.Verb && top(o.Action) == top(a) && tally(o.Action.Cards, same) == tally(a.Cards, same):
-			similar = o.Effect
+			similar = o.Does()
 		}
 	}
 	return similar

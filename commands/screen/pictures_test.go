@@ -38,7 +38,7 @@ func TestBoardsSayWhatTheirPicturesShow(t *testing.T) {
 		if len(top) == 0 {
 			t.Fatalf("%s: the match has no cards on the table", sys.Name)
 		}
-		if picture := "# " + s.GuildSettings.Pictures.row(top) + "\n"; !strings.Contains(text, picture) {
+		if picture := "# " + s.GuildSettings.Pictures.row(top) + wide; !strings.Contains(text, picture) {
 			t.Errorf("%s: the board does not show %s\n%s", sys.Name, picture, text)
 		}
 		if words := faces(top, s.Public.Top.As); strings.Count(text, words) != 1 {

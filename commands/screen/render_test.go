@@ -389,7 +389,7 @@ func leaks(m bot.Message, known map[string]bool) (found []string) {
 // escaping.
 func snapshotOf(m match.Match) Snapshot {
 	names := []string{"Ann", "Bob", "Cy", "Dee", "Eve", "*Fay*"}
-	s := Snapshot{Match: m, Game: say.New("Game"), Who: map[match.Player]standing.Person{}, Defaults: match.DefaultSettings()}
+	s := Snapshot{Match: m, Game: say.New("Game"), GuildSettings: GuildSettings{Catalogue: Catalogue{Games: allGames()}}, Who: map[match.Player]standing.Person{}, Defaults: match.DefaultSettings()}
 	person := func(p match.Player) standing.Person {
 		i := int(p) - 1
 		return standing.Person{ID: fmt.Sprint(p), Name: names[i%len(names)] + strings.Repeat("'", i/len(names))}

@@ -24,7 +24,8 @@ func (s Snapshot) PastBoard() bot.Message {
 }
 
 func (s Snapshot) roundOver() []bot.Block {
-	blocks := []bot.Block{s.head(say.New("Round {n} is over", s.Decision.Round)), texts(s.ceremony(), s.result())}
+	over := say.New("{round} is over", s.round())
+	blocks := []bot.Block{s.head(over, s.target()), texts(s.ceremony(), s.result()), bot.Divider{}, bot.Text(s.standing())}
 	if n := len(s.Moves); n > 0 {
 		blocks = append(blocks, bot.Divider{}, bot.Text(small(s.moveSentence(s.Moves[n-1]))))
 	}
@@ -36,10 +37,15 @@ func (s Snapshot) between() bot.Message {
 	accent, next, button := amber, say.New("The next round starts {time}.", bot.Relative(s.Deadline())), s.nextButton()
 	if s.Paused {
 		accent, next, button = grey, s.pauseText(), s.resumeButton()
-	} else if players := s.Ready(); len(players) > 0 {
-		next = dotted(next, say.New("Ready: {players}", say.List(s.playerNames(players)...)))
+	} else if len(s.Ready()) > 0 {
+		next = say.Lines(next, s.waitingFor())
 	}
 	return bot.Message{Accent: accent, Blocks: append(s.roundOver(), texts(s.noteLines(), next, s.cutLines()), bot.Row{button, s.menuButton()})}
+}
+
+// waitingFor renders whose click the next round waits for, once somebody is ready.
+func (s Snapshot) waitingFor() say.Message {
+	return say.New("✅ Waiting for {players}", say.List(s.playerNames(s.Unready())...))
 }
 
 // nextButton returns the button of a player who doesn't need the pause between rounds.
@@ -47,7 +53,8 @@ func (s Snapshot) nextButton() bot.Button {
 	return bot.Button{ID: s.button(ids.VerbNext), Label: say.New("Next round"), Emoji: "▶️", Style: bot.Blue}
 }
 
-// over renders the last board of a table.
+// over renders the last board of a table. Its buttons are above the result, so that a phone shows
+// them without scrolling.
 func (s Snapshot) over() bot.Message {
 	outcome, played := s.Outcome()
 	ended, _ := s.Ended()
@@ -58,21 +65,16 @@ func (s Snapshot) over() bot.Message {
 	if outcome.Winner != game.Nobody {
 		m.Accent = gold
 	}
-	reason := s.closedBy(ended)
-	if ended.Cause == match.Won {
-		reason = say.Mark("", say.Capital(outcome.Reason), ".")
+	lines := []say.Message{heading(dotted(s.closedBy(ended), s.led()))}
+	if ended.Cause == match.Won || outcome.Winner != game.Nobody {
+		lines = []say.Message{say.Mark("# ", s.winner(outcome), ""), dotted(say.Capital(outcome.Reason), s.closedBy(ended))}
 	}
-	winner := say.Mark("# ", s.winner(outcome), "")
-	if outcome.Winner == game.Nobody && len(s.Drawn.PNG) > 0 {
-		winner = say.Message{} // the picture says it
+	if n := len(s.Moves); n > 0 && ended.Cause == match.Won && len(s.Drawn.PNG) == 0 { // the picture shows it
+		lines = append(lines, small(s.moveSentence(s.Moves[n-1])))
 	}
-	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")), bot.Text(say.Lines(winner, reason)))
-	m = s.withFinal(m, s.Drawn, outcome, ended.Cause)
-	if n := len(s.Results); n > 0 && n == s.Decision.Round {
-		m.Blocks = append(m.Blocks, bot.Divider{}, bot.Text(say.Lines(bold(say.New("Round {n}", n)), s.ceremony(), s.result())))
-	}
-	m.Blocks = append(m.Blocks, bot.Row{{ID: s.button(ids.VerbRematch), Label: say.New("Rematch"), Emoji: "🔁", Style: bot.Green}, s.menuButton()})
-	return m
+	m.Blocks = append(m.Blocks, s.head(say.New("The match is over")), texts(lines...),
+		bot.Row{{ID: s.button(ids.VerbRematch), Label: say.New("Rematch"), Emoji: "🔁", Style: bot.Green}, s.menuButton()})
+	return s.withFinal(m, s.Drawn, outcome, ended.Cause)
 }
 
 func (s Snapshot) winner(o game.Outcome) say.Message {
@@ -82,45 +84,65 @@ func (s Snapshot) winner(o game.Outcome) say.Message {
 	return say.Mark("🏆 ", say.New("{winner} wins!", s.name(o.Winner)), "")
 }
 
-// closedBy renders why a table ended before its match was won.
+// closedBy renders why a table ended before its match was won. It is empty if the match was won.
 func (s Snapshot) closedBy(e match.Ended) say.Message {
 	switch {
+	case e.Cause == match.Won:
+		return say.Message{}
 	case e.Cause == match.Empty, e.Cause == match.Abandoned && s.Deserted():
-		return say.New("Everyone has left.")
+		return say.New("Everyone has left")
 	case e.Cause == match.Abandoned:
-		return say.New("Nobody was here for a long time, so the table was closed.")
+		return say.New("Closed, because nobody was here for a long time")
+	case s.ClosingIsLastPlace(e.By):
+		return say.New("Stopped by {who}, so round {n} counts as last place for them", s.playerName(e.By), s.Decision.Round)
 	}
-	closed := say.New("{who} closed the table.", s.playerName(e.By))
-	if s.ClosingIsLastPlace(e.By) {
-		closed = say.New("{who} closed the table, so round {n} counts as last place for them.", s.playerName(e.By), s.Decision.Round)
-	}
-	return closed
+	return say.New("Stopped by {who}", s.playerName(e.By))
 }
 
-// result renders the last round's places, best first.
+// result renders the places in the last round, best first, and where the points come from.
 func (s Snapshot) result() say.Message {
-	r, totals := s.Results[len(s.Results)-1], s.Totals()
+	r := s.Results[len(s.Results)-1]
 	var lines []say.Message
 	for _, seat := range r.Places {
-		var held, left, total, fewest say.Message
+		var held, left say.Message
 		if t := r.Titles[seat]; t != "" && !s.removed(seat) {
 			held = s.markedTitle(t)
 		}
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
 			left = say.New("left with {cards}", faces(r.Hands[seat], 0))
-			if int(seat) < len(r.PointDetails) {
-				left = say.Join(" ", left, say.Mark("(", r.PointDetails[seat], ")"))
+		}
+		if int(seat) < len(r.PointDetails) {
+			detail := r.PointDetails[seat]
+			if !left.Empty() {
+				detail = say.Mark("(", detail, ")")
 			}
+			left = say.Join(" ", left, detail)
 		}
-		if s.GuildSettings.Penalty(s.System) && totals[seat] == slices.Min(totals) {
-			fewest = say.New("the fewest")
-		}
-		if s.Phase != match.Over { // the match's result has the totals
-			total = commas(say.New("total {n}", totals[seat]), fewest)
-		}
-		lines = append(lines, dotted(say.Join(" ", medal(r.Place(seat)), s.name(seat)), held, bold(say.Signed(r.Points[seat])), total, left))
+		gained := say.Join(" ", bold(say.Signed(r.Points[seat])), say.Mark("(", s.payments(r, seat), ")"))
+		lines = append(lines, dotted(say.Join(" ", place(r.Place(seat)), s.name(seat)), held, gained, left))
 	}
 	return say.Lines(lines...)
+}
+
+// payments renders what a seat got from others in a round, and what it paid them: "+1, and 2 from Ann
+// for a chop". It is empty if there was nothing.
+func (s Snapshot) payments(r game.Result, seat game.Seat) say.Message {
+	own := r.Points[seat]
+	var paid []say.Message
+	for _, p := range r.Payments {
+		switch seat {
+		case p.To:
+			own -= p.Points
+			paid = append(paid, say.New("{n} from {who} for {what}", p.Points, s.name(p.From), say.New(p.For)))
+		case p.From:
+			own += p.Points
+			paid = append(paid, say.New("−{n} to {who} for {what}", p.Points, s.name(p.To), say.New(p.For)))
+		}
+	}
+	if len(paid) == 0 {
+		return say.Message{}
+	}
+	return say.New("{n}, and {paid}", say.Signed(own), say.List(paid...))
 }
 
 // withFinal adds a match's result to a message, as a picture or, if there is none, as text.
@@ -148,11 +170,15 @@ func (s Snapshot) ceremony() say.Message {
 		return say.Message{}
 	}
 	first, seat, before := words[0], s.holderSeat(1, words[0].Title), s.holderSeat(2, words[0].Title)
-	stays := say.New("{who} stays {title}", s.name(seat), first.Word)
-	takes := func(other say.Message) say.Message {
-		return say.New("{who} takes {title} from {other}", s.name(seat), first.Word, other)
+	word := first.Word
+	if first.Means != "" {
+		word = say.Join(" ", say.New(first.Means), say.Mark("(", word, ")"))
 	}
-	news := say.New("{who} is {title}", s.name(seat), first.Word)
+	stays := say.New("{who} stays {title}", s.name(seat), word)
+	takes := func(other say.Message) say.Message {
+		return say.New("{who} takes {title} from {other}", s.name(seat), word, other)
+	}
+	news := say.New("{who} is {title}", s.name(seat), word)
 	i := slices.IndexFunc(s.Streaks, func(r standing.Streak) bool {
 		return r.System == s.System && r.Title == first.Title && r.Player == s.Players()[seat] // false if a later round at another table gave the title to somebody else
 	})

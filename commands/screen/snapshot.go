@@ -60,13 +60,16 @@ func Named(m match.Match) []match.Player {
 		case match.Returned:
 			players = append(players, n.Player)
 		case match.Took:
-			players = append(players, n.Player)
+			players = append(players, n.Player, n.Former)
 		case match.Kicked:
 			players = append(players, n.Player)
 			if n.By != 0 {
 				players = append(players, n.By)
 			}
 		}
+	}
+	if m.Waiter != 0 {
+		players = append(players, m.Waiter)
 	}
 	if ended, over := m.Ended(); over && ended.By != 0 {
 		players = append(players, ended.By)
@@ -84,6 +87,19 @@ func (s Snapshot) name(seat game.Seat) say.Message {
 		return say.Mark("🤖 ", name, "")
 	}
 	return name
+}
+
+// shortName returns the name of the player in a seat, shortened for a line with many names.
+func (s Snapshot) shortName(seat game.Seat) say.Message {
+	const most = 12
+	if seat < 0 {
+		return s.name(seat)
+	}
+	if letters := []rune(s.People[seat].Name); len(letters) > most {
+		s.People = slices.Clone(s.People)
+		s.People[seat].Name = string(letters[:most-1]) + "…"
+	}
+	return s.name(seat)
 }
 
 func (s Snapshot) names(seats []game.Seat) []say.Message {

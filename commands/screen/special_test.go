@@ -41,9 +41,9 @@ func TestSpecialPlaysOnTheBoard(t *testing.T) {
 		{"acehole", nil, []string{"As", "2c"}, "9h", []string{"As"}, green,
 			[]string{"### 📣 **Acehole!** **Ann** played an Ace of the opposite color.", "🂠"}, "an Acehole is called out"},
 		{"acehole", nil, []string{"8h 7h 6h", "2c"}, "9h", []string{"8h 7h 6h"}, green,
-			[]string{"**⬆️ Counting up**", "↕️ **Ann** turned the count."}, "a six on top turns the count"},
+			[]string{"**Play higher ⬆️**", "⬆️ **Ann** switched to going up."}, "a six on top switches the direction"},
 		{"bigtwo", nil, []string{"3d 4c 5h 6s 7c"}, "", []string{"3d 4c 5h 6s 7c"}, green,
-			[]string{"**Ann** · Straight", "**Ann** · **8** 🂠"}, "a made hand is named"},
+			[]string{"`7♣`" + wide + "**Ann**\nStraight", "**Ann** · **8** 🂠"}, "a made hand is named"},
 	} {
 		board := snapshotOf(screentest.MatchWithHands(t, tt.system, tt.options, tt.hands, tt.next, tt.moves...)).Board()
 		shown := screentest.Text(board)
@@ -102,7 +102,7 @@ func TestAPassUntilTheNextTrickIsShown(t *testing.T) {
 	}{
 		{"it is offered", snapshotOf(m).Hand(1, ids.Page{Menu: true}, say.Message{}), "[Pass until the next trick] [Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
 		{"where a pass bars a later play, it isn't", snapshotOf(noSecondPlay).Hand(seat, ids.Page{Menu: true}, say.Message{}), "\n[Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
-		{"the hand of who does", after.Hand(1, ids.Page{}, say.Message{}), "You pass until the next trick.\n[Cancel]"},
+		{"the hand of who does", after.Hand(1, ids.Page{}, say.Message{}), "You pass until the next trick.\n[-Pass] [-Hint💡] [⋯ My hand] [Cancel]"},
 		{"the board doesn't tell", after.Board(), "**Bob** · 💤 passed · **13** 🂠"},
 	} {
 		if shown := screentest.Text(tt.shown); !strings.Contains(shown, tt.want) {

@@ -26,6 +26,17 @@ func DisplayName(name string) say.Message {
 	return say.Verbatim("**" + bot.Escape(name) + "**")
 }
 
+// columns returns how wide a text is, in letters of the Latin alphabet. Those of Chinese, Korean or
+// Japanese, and emojis, are about twice as wide.
+func columns(text string) (n int) {
+	for _, r := range text {
+		if n++; r >= 0x1100 {
+			n++
+		}
+	}
+	return n
+}
+
 // Clip shortens a text to n characters as Discord counts them, in UTF-16 units.
 func Clip(s string, n int) string {
 	size, fits := 0, 0 // fits: the end of what is shown if it is too long

@@ -1,6 +1,7 @@
 package acehole_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -94,27 +95,28 @@ func TestOffersShowWhatAPlayDoes(t *testing.T) {
 		why             string
 	}{
 		{"8h 7h 6h 2s", "9h", "3d", false, []string{
-			"Single: 6♥ (turns the count)", "Single: 7♥ ()", "Single: 8♥ ()",
-			"Run: 8♥ 7♥ 6♥ (turns the count)", "Run: 7♥ 6♥ (turns the count)", "Run: 8♥ 7♥ ()",
+			"Single: 6♥ (switches to going up)", "Single: 7♥ ()", "Single: 8♥ ()",
+			"Run: 8♥ 7♥ 6♥ (switches to going up)", "Run: 7♥ 6♥ (switches to going up)", "Run: 8♥ 7♥ ()",
 		}, "runs go down; a six on top turns the count"},
 		{"6h 5h 2s", "9h", "3d", false, []string{
-			"Single: 6♥ (turns the count)", "Single: 5♥ ()", "Run: 6♥ 5♥ ()",
+			"Single: 6♥ (switches to going up)", "Single: 5♥ ()", "Run: 6♥ 5♥ ()",
 		}, "a six below the top doesn't turn the count"},
-		{"6h 2s", "5h", "3d", true, []string{"Single: 6♥ (turns the count)"}, "a six turns the count back as well"},
+		{"6h 2s", "5h", "3d", true, []string{"Single: 6♥ (switches to going down)"}, "a six turns the count back as well"},
 		{"7c 7d 7s 2s", "9c", "3d", false, []string{
 			"Single: 7♣ ()",
 			"Set: 7♣ 7♦ 7♠ ()", "Set: 7♣ 7♠ 7♦ ()",
 			"Set: 7♣ 7♦ ()", "Set: 7♣ 7♠ ()",
 		}, "of a set only the top matters: two orders that end alike are one button"},
-		{"As Kh 2d", "9h", "3d", false, []string{"Single: A♠ (makes you the Acehole)", "Single: K♥ (then any number of ♥)"}, "the other color; a face"},
-		{"Ah 2d", "Ad", "3d", false, []string{"Single: A♥ (then the only number that fits is a six)"}, "an Ace on its own color makes no Acehole"},
-		{"*1 *2 3s", "Ad", "3d", false, []string{"Single: Joker (then anything goes)", "Set: Joker Joker (then anything goes)"}, "Jokers are alike"},
+		{"As Kh 2d", "9h", "3d", false, []string{"Single: K♥ (next: any ♥ number)", "Single: A♠ (makes you the Acehole)"}, "the other color; a face"},
+		{"Ah 2d", "Ad", "3d", false, []string{"Single: A♥ (next: no number but a 6)"}, "an Ace on its own color makes no Acehole"},
+		{"*1 *2 3s", "Ad", "3d", false, []string{"Single: Joker (next: any card)", "Set: Joker Joker (next: any card)"}, "Jokers are alike"},
 		{"8h", "9h", "3d", false, []string{"Single: 8♥ (this empties your hand)"}, "the last card"},
+		{"As", "9h", "3d", false, []string{"Single: A♠ (this empties your hand · makes you the Acehole)"}, "going out is worth the title"},
 		{"2c 3s", "9h", "3d 4d", false, []string{": Draw (2 left) ()"}, "nothing fits"},
 	} {
 		var got []string
 		for _, o := range startRound(t, tt.hand, tt.top, tt.pile, tt.up).View(0).Offers {
-			got = append(got, fmt.Sprintf("%s: %s (%s)", o.Class, o.Label, o.Effect))
+			got = append(got, fmt.Sprintf("%s: %s (%s)", o.Class, o.Label, cmp.Or(o.Cost.String(), o.Effect.String())))
 		}
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s on %s: got the offers\n%s\nwant\n%s\n%s", tt.hand, tt.top, strings.Join(got, "\n"), strings.Join(tt.want, "\n"), tt.why)

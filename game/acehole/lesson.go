@@ -16,7 +16,7 @@ func Lesson() game.Lesson {
 			},
 			{
 				OthersPlay: []string{"5h", "5s"},
-				Prompt:     "5♠ went on 5♥, because they have the same rank. A six is special: it goes on any card of its color, and turns the count.",
+				Prompt:     "5♠ went on 5♥, because they have the same rank. A six is special: it goes on any card of its color, and switches between going down and going up.",
 				Answer:     "6s",
 				Wrong:      []string{"6h", "3c"},
 			},

@@ -76,7 +76,11 @@ func (s *roundState) News(p Play, before *roundState) []game.News {
 			})
 		}
 		if s.Up != before.Up {
-			news = append(news, game.News{Kind: game.Turned, Seat: seat, Other: game.Nobody, Text: "↕️ {who} turned the count."})
+			turned := game.News{Kind: game.Turned, Seat: seat, Other: game.Nobody, Text: "⬇️ {who} switched to going down."}
+			if s.Up {
+				turned.Text = "⬆️ {who} switched to going up."
+			}
+			news = append(news, turned)
 		}
 		if s.Cards(int(before.Core.Turn)) == 0 {
 			news = append(news, game.SeatNews(game.WentOut, seat))

@@ -13,13 +13,13 @@ import (
 // Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, place int) {
 	v.Dir, v.Pile, v.Starter, v.Ordered = game.Down, int(s.Core.Cards-s.Drawn), s.starter, true
-	v.Prompt = "Your turn to play on {top}"
-	v.Unusual = []game.Unusual{{Text: say.New("⬇️ Counting down")}}
+	v.Prompt = "Play on {top}: {beats}"
+	v.Unusual = []game.Unusual{{Text: say.New("Play lower ⬇️")}}
 	if s.Up {
 		v.Dir = game.Up
-		v.Unusual = []game.Unusual{{Text: say.New("⬆️ Counting up")}}
+		v.Unusual = []game.Unusual{{Text: say.New("Play higher ⬆️")}}
 	}
-	v.Top.Cards = []card.Card{s.Top}
+	v.Top.Cards, v.Beats = []card.Card{s.Top}, goesOn(s.Top, s.Up)
 	if s.Owner >= 0 {
 		v.Top.Seat = s.Order[s.Owner]
 	}
@@ -31,6 +31,31 @@ func (s *roundState) Show(v *game.View, place int) {
 	byRank := slices.Clone(v.Hand)
 	slices.SortStableFunc(byRank, func(a, b card.Card) int { return cmp.Compare(order(a), order(b)) })
 	v.Sorted = []game.Sorting{{By: "suit", Hand: slices.Clone(v.Hand)}, {By: "rank", Hand: byRank}}
+}
+
+// goesOn says which cards can be played on a card.
+func goesOn(t card.Card, up bool) say.Message {
+	if t.IsJoker() {
+		return say.New("any card")
+	}
+	suit, rank := say.New("a lower {suit}", t.Suit().Face()), say.New("any {rank}", t.Rank().Face())
+	switch {
+	case isAce(t):
+		suit, rank = say.Message{}, say.New("any Ace")
+	case isFace(t):
+		suit = say.New("any {suit} number", t.Suit().Face())
+	case up:
+		suit = say.New("a higher {suit}", t.Suit().Face())
+	}
+	color, opposite := say.New("black"), say.New("red")
+	if t.Red() {
+		color, opposite = opposite, color
+	}
+	last := say.New("or a Joker")
+	if !isAce(t) {
+		last = say.New("a Joker, or a {color} Ace", opposite)
+	}
+	return say.Join(", ", suit, rank, say.New("a {color} J Q K or 6", color), last)
 }
 
 // order returns the position of a card's rank in a hand: 2 to 10, J Q K, A, Joker.
@@ -70,7 +95,14 @@ func (s *roundState) Offers() []game.Offer {
 		} else {
 			seen[key] = true
 		}
-		offers = append(offers, kit.Offer(p, class(p).name(), s.effectText(p)))
+		o := kit.Offer(p, class(p).name(), s.effectText(p))
+		if makesAcehole(s.Top, p) {
+			o.Effect, o.Cost = say.Message{}, say.New("makes you the Acehole")
+		}
+		if p.Size() == s.Cards(s.Place()) { // going out is worth the title
+			o.Effect, o.Cost = say.Join(" · ", say.New("this empties your hand"), o.Cost), say.Message{}
+		}
+		offers = append(offers, o)
 	}
 	return offers
 }
@@ -110,21 +142,18 @@ func cost(p Play) int {
 
 // effectText says what a play does, if that isn't only to be the new top card.
 func (s *roundState) effectText(p Play) say.Message {
-	if s.Cards(s.Place()) == len(p.Cards()) {
-		return say.New("this empties your hand")
-	}
 	top := p.top()
 	switch {
-	case makesAcehole(s.Top, p):
-		return say.New("makes you the Acehole")
 	case top.IsJoker():
-		return say.New("then anything goes")
+		return say.New("next: any card")
+	case top.Rank() == card.Six && s.Up:
+		return say.New("switches to going down")
 	case top.Rank() == card.Six:
-		return say.New("turns the count")
+		return say.New("switches to going up")
 	case isFace(top):
-		return say.New("then any number of {suit}", top.Suit().Face())
-	case top.Rank() == card.Ace:
-		return say.New("then the only number that fits is a six")
+		return say.New("next: any {suit} number", top.Suit().Face())
+	case isAce(top):
+		return say.New("next: no number but a 6")
 	}
 	return say.Message{}
 }

@@ -169,6 +169,7 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 			table.Lead = seat
 		}
 	}
+	table.WinnerLeads = s.Lead == game.Nobody && opens == card.None && s.Places[table.Lead] == 1
 	st.Turn = uint8(table.PlaceOf(table.Lead))
 	if r.dragon {
 		st.endWithDragon()

@@ -2,6 +2,7 @@ package bigtwo
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"deuces/game"
@@ -13,8 +14,7 @@ import (
 // Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, place int) {
 	if s.MustPlayLowest {
-		v.LeadCard = s.Card(s.Hands[s.Turn].Low())
-		v.LeadReason = kit.LeadsWith(v.LeadCard)
+		kit.LeadWith(v, s.Card(s.Hands[s.Turn].Low()))
 	}
 	for place, at := range s.Order {
 		passed := s.Passed>>place&1 != 0
@@ -29,6 +29,7 @@ func (s *roundState) Show(v *game.View, place int) {
 	}
 	if s.Top != Pass {
 		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: s.Action(s.Top).Cards, Class: className(s.Top)}
+		v.Beats = s.whatBeats(s.Top)
 	}
 	public := s.Core
 	public.Hands = [Players]Cards{}
@@ -38,8 +39,45 @@ func (s *roundState) Show(v *game.View, place int) {
 	}
 }
 
+// whatBeats says what beats a play.
+func (v *Variant) whatBeats(top Play) say.Message {
+	var other say.Message
+	t := top.Class()
+	switch by := v.beatenBy[t] &^ (1 << t); {
+	case by == 0:
+	case by == 1<<StraightFlush:
+		other = say.New("a Straight Flush")
+	case by&(1<<Bomb-1) == 0:
+		other = say.New("a Bomb or a Straight Flush")
+	default:
+		other = say.New("a {kind} or better", say.New(Class(bits.TrailingZeros8(by)).Name()))
+	}
+	kind := t.Name()
+	if t <= Triple {
+		kind = [...]say.Text{"card", "pair", "three of a kind"}[t]
+	}
+	return kit.Higher(kind, top.High() < v.highest(t), other)
+}
+
+// highest returns the greatest strength of a class.
+func (v *Variant) highest(c Class) (high int) {
+	switch c {
+	case Triple, FullHouse, Bomb:
+		return kit.Lowest.High()
+	case Flush:
+		return v.flushHigh(kit.Deck)
+	case Straight, StraightFlush:
+		t := &straightTables[v.straights]
+		for starts := t.starts; starts != 0; starts &= starts - 1 {
+			high = max(high, t.all[starts.Low()/4].order+3)
+		}
+		return high
+	}
+	return kit.Deck.High()
+}
+
 // Offers lists the legal plays as buttons by class, with the play that wastes least first in each
-// class, and a pass last.
+// class, and a pass last. Plays of one class whose highest card has the same rank are alike.
 func (s *roundState) Offers() []game.Offer {
 	hand := s.Hands[s.Turn]
 	plays := s.Plays()
@@ -51,8 +89,16 @@ func (s *roundState) Offers() []game.Offer {
 			cmp.Compare(a, b))
 	})
 	offers := make([]game.Offer, len(plays))
+	seen := map[[2]int]bool{}
 	for i, p := range plays {
 		offers[i] = kit.Offer(p, p.Class().Name(), say.New(className(p)))
+		rank := p.High() / 4
+		if p.Class() == Flush {
+			rank = p.Cards().High() / 4
+		}
+		if shape := [2]int{int(p.Class()), rank}; p != Pass {
+			offers[i].Alike, seen[shape] = seen[shape], true
+		}
 	}
 	return offers
 }

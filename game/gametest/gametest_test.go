@@ -283,7 +283,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 		{"a first lead that shows a card of the leader's", "may not know", defectiveToy{view: func(st toy.State, v *game.View) {
 			if turn, on := st.Turn(); on && v.Players[turn].Cards == 3 && len(v.Top.Cards) == 0 && len(v.Out) == 0 {
 				hand := st.View(turn).Hand
-				v.LeadReason, v.LeadCard = say.New("Whoever leads may begin."), hand[len(hand)-1]
+				v.LeadReason, v.LeadCard = "{who} has {lead} and begins.", hand[len(hand)-1]
 			}
 		}}},
 		{"a lead by the places of before that are nowhere", "does not say them", defectiveToy{setup: func(s *game.Setup) { s.Places = nil }}},

@@ -78,8 +78,11 @@ func (c *round) checkView(seat game.Seat, v game.View) error {
 	if v.Pile >= 0 && v.Pile != len(c.oracle.pile) {
 		return fmt.Errorf("got %d cards in the pile, want %d", v.Pile, len(c.oracle.pile))
 	}
-	if !v.LeadReason.Empty() && (c.played || len(v.Top.Cards) > 0) {
+	if v.LeadReason != "" && (c.played || len(v.Top.Cards) > 0) {
 		return fmt.Errorf("it has the lead reason %q after a card was played", v.LeadReason)
+	}
+	if beats := slices.ContainsFunc(v.Legal, func(a game.Action) bool { return a.Verb == game.Play }); beats && len(v.Top.Cards) > 0 && v.Beats.Empty() {
+		return fmt.Errorf("seat %d can play on %v, but the view says that nothing can", turn, v.Top.Cards)
 	}
 	if on && v.Prompt == "" {
 		return fmt.Errorf("seat %d has the turn, but the view has no prompt", turn)
@@ -237,10 +240,10 @@ func checkOffers(v game.View, legal []game.Action) error {
 		listed[record.Reduce(a, v.Ordered)] = true
 	}
 	for _, o := range v.Offers {
-		if err := errors.Join(checkLength(o.Label.String(), 1, maxLabel), checkLength(o.Effect.String(), 0, maxAbout)); err != nil {
+		if err := errors.Join(checkLength(o.Label.String(), 1, maxLabel), checkLength(o.Does().String(), 0, maxAbout)); err != nil {
 			return err
 		}
-		if s := (shown{o.Class, o.Label.String(), o.Effect.String()}); once[s] {
+		if s := (shown{o.Class, o.Label.String(), o.Does().String()}); once[s] {
 			return fmt.Errorf("two offers look alike: %+v", s)
 		} else {
 			once[s] = true

@@ -75,10 +75,7 @@ func (m Match) Winner(results []game.Result, seats int, ended bool) (game.Outcom
 		won = make([]int, seats)
 	}
 	t.Sort(points, won)
-	length := m.Rounds
-	if m.Target > 0 {
-		length = m.MaxRounds
-	}
+	_, length := m.Ends()
 	reached := m.Target > 0 && slices.Max(t.Totals) >= m.Target
 	switch {
 	case m.LowestWins && reached && slices.Min(t.Totals) >= m.Target:
@@ -109,6 +106,14 @@ func (m Match) Winner(results []game.Result, seats int, ended bool) (game.Outcom
 	return t.Outcome, true
 }
 
+// Ends implements game.Rules.
+func (m Match) Ends() (points, rounds int) {
+	if m.Target > 0 {
+		return m.Target, m.MaxRounds
+	}
+	return 0, m.Rounds
+}
+
 // FirstTo returns the Outcome.Reason of a match that someone won with a number of points.
 func FirstTo(points int) say.Message { return say.New("first to {n:# point|# points}", points) }
 
@@ -126,12 +131,7 @@ func DecidedByLastRound(reason say.Message) say.Message {
 }
 
 // Describe returns the sentence for players that says when the match ends.
-func (m Match) Describe() say.Message {
-	if m.Target == 0 {
-		return DescribeLength(0, m.Rounds)
-	}
-	return DescribeLength(m.Target, m.MaxRounds)
-}
+func (m Match) Describe() say.Message { return DescribeLength(m.Ends()) }
 
 // DescribeLength returns the sentence for players that says with how many points and after how many
 // rounds a match ends; 0 means no limit.

@@ -36,11 +36,6 @@ func MustInclude(c card.Card) say.Message {
 	return say.New("The first play must include {card}.", c.Face())
 }
 
-// LeadsWith says who leads, if the play must include a card.
-func LeadsWith(c card.Card) say.Message {
-	return say.New("Whoever holds {card} leads, with a play that includes it.", c.Face())
-}
-
 // SameRank returns the refusal of cards that have different ranks.
 func SameRank() say.Message { return say.New("All cards of this play must have the same rank.") }
 

@@ -128,9 +128,11 @@ func (s *State[M, P, R]) View(seat game.Seat) game.View {
 	if turn, on := s.Turn(); on {
 		v.Turn, v.Phase = turn, game.Playing
 	}
+	held := 0
 	for place, at := range t.Order {
 		p := &v.Players[at]
 		p.Cards = m.Cards(place)
+		held += p.Cards
 		if t.LastPlaces != nil {
 			p.LastPlace = t.LastPlaces[at]
 		}
@@ -143,13 +145,24 @@ func (s *State[M, P, R]) View(seat game.Seat) game.View {
 		v.Hand = m.Hand(place)
 	}
 	m.Show(&v, place)
+	if t.WinnerLeads && held == t.dealt && v.Phase == game.Playing {
+		LeadAsWinner(&v)
+	}
 	if v.Prompt == "" {
 		v.Prompt = prompt(v)
 	}
 	if place >= 0 && seat == v.Turn {
 		v.Legal, v.Offers = s.Legal(), m.Offers()
+		slices.SortStableFunc(v.Offers, func(a, b game.Offer) int { return costly(a) - costly(b) })
 	}
 	return v
+}
+
+func costly(o game.Offer) int {
+	if o.Cost.Empty() {
+		return 0
+	}
+	return 1
 }
 
 // prompt returns the prompt of a game that sets none: the seat to move gives cards, leads, or beats the top
@@ -159,11 +172,36 @@ func prompt(v game.View) say.Text {
 	case v.Phase == game.Over:
 		return ""
 	case v.Phase == game.Exchanging:
-		return "Your turn to give {n:# card|# cards}"
+		return "Choose {n:a card|# cards} to give"
 	case len(v.Top.Cards) == 0:
-		return "Your turn to lead"
+		return "You start the trick: play anything"
+	case v.Beats.Empty():
+		return "Nothing beats {top}"
 	}
-	return "Your turn to beat {top}, or pass"
+	return "Beat {top}: {beats}"
+}
+
+// LeadWith sets the texts of a lead that must include a card.
+func LeadWith(v *game.View, c card.Card) {
+	v.LeadCard, v.LeadReason = c, "{who} has {lead} and begins with it."
+	v.Prompt = "You have {lead}: you begin, and must play it"
+}
+
+// LeadAsWinner sets the texts of a lead by the winner of the last round.
+func LeadAsWinner(v *game.View) {
+	v.LeadReason, v.Prompt = "{who} won the last round and begins.", "You won the last round, so you begin: play anything"
+}
+
+// Higher returns Beats of a play that takes a higher one of the same kind, or another play; other may be
+// empty.
+func Higher(kind say.Text, possible bool, other say.Message) say.Message {
+	switch {
+	case !possible:
+		return other
+	case other.Empty():
+		return say.New("a higher {kind}", say.New(kind))
+	}
+	return say.New("a higher {kind}, or {other}", say.New(kind), other)
 }
 
 // Result implements game.State.

@@ -15,6 +15,9 @@ type Table struct {
 	Order      []game.Seat // seats by place, clockwise from the dealer's left
 	LastPlaces []int       // places in the previous round by seat; nil: none
 	Lead       game.Seat   // leads the round
+	// WinnerLeads means that Lead leads because it won the previous round.
+	WinnerLeads bool
+	dealt       int // number of cards dealt
 }
 
 // Shared returns the table itself. A RoundState embeds *Table to implement this method.
@@ -83,6 +86,9 @@ func (b Limits) NewTable(s game.Setup, deck []card.Card) (*Table, error) {
 		}
 	}
 	t := &Table{Order: order, LastPlaces: slices.Clone(s.Places), Lead: order[0]}
+	for _, hand := range s.Hands {
+		t.dealt += len(hand)
+	}
 	if s.Lead != game.Nobody {
 		t.Lead = s.Lead
 	}

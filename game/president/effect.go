@@ -60,7 +60,6 @@ func (s *roundState) effectText(m Move) say.Message {
 	add(on(Bind) && !on(Trick|Over), "the next player matches it or is out of the trick")
 	add(on(Skip), "the next player loses a turn")
 	add(on(Downfall), "the President falls")
-	add(on(Foul), "not as your last play: you come last")
 	return say.Join(", ", said...)
 }
 

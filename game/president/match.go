@@ -9,8 +9,8 @@ import (
 	"deuces/internal/say"
 )
 
-// matchLength returns the score and the number of rounds that end a match; 0: no such limit.
-func (r *Rules) matchLength() (target, rounds int) {
+// Ends implements game.Rules.
+func (r *Rules) Ends() (target, rounds int) {
 	target, rounds = r.Number("target"), r.Number("rounds")
 	if r.titlesOnly() {
 		target = 0
@@ -22,19 +22,13 @@ func (r *Rules) matchLength() (target, rounds int) {
 }
 
 // Describe returns the sentence for players that says when the match ends.
-func (r *Rules) Describe() say.Message { return kit.DescribeLength(r.matchLength()) }
-
-// Endless implements game.Endless.
-func (r *Rules) Endless() bool {
-	target, rounds := r.matchLength()
-	return target == 0 && rounds == 0
-}
+func (r *Rules) Describe() say.Message { return kit.DescribeLength(r.Ends()) }
 
 // Winner reports whether the match ends after these rounds (rules.md P8, P11). If the host ends a
 // match that has a target or a number of rounds, nobody wins. If it has neither, the most points
 // win.
 func (r *Rules) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
-	target, rounds := r.matchLength()
+	target, rounds := r.Ends()
 	t := kit.Count(results, seats)
 	played, long := len(results) > 0, rounds > 0 && len(results) >= rounds
 	if r.titlesOnly() {

@@ -3,7 +3,6 @@ package president
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,19 +17,25 @@ const maxLabel = 40
 
 // Offers lists the legal moves as buttons. If suits don't matter, sets of one rank with the same
 // number of cards and of Jokers are one offer, with the lowest suits; one that locks the trick gets
-// its own. If suits matter, each play leaves a different hand and gets its own offer. Last plays that
-// are foul come last.
+// its own. If suits matter, each play leaves a different hand and gets its own offer. Of offers with the
+// same rank, size and effect, all but the one with the cheapest cards are marked as alike.
 func (s *roundState) Offers() []game.Offer {
 	p := &s.position
 	var room [128]Move
-	var offers, locking, foul []game.Offer
+	var offers, locking []game.Offer
 	type look struct {
 		rank, other  card.Rank
 		size, jokers int
 		key          bool // the gift includes the card that decides who leads
 		locks        bool
 	}
-	seen := map[look]bool{}
+	type shape struct {
+		rank card.Rank
+		size int
+		run  bool
+		is   Happening
+	}
+	seen, cheapest := map[look]bool{}, map[shape]int{} // cheapest: index of the offer
 	for _, m := range p.Moves(room[:0]) {
 		var happened Happening
 		if p.rules.more && m.Verb() == game.Play {
@@ -51,23 +56,31 @@ func (s *roundState) Offers() []game.Offer {
 			}
 			seen[l] = true
 		}
-		to := &offers
-		switch {
-		case happened&Foul != 0:
-			to = &foul
-		case happened&Lock != 0:
-			to = &locking
-		}
 		o := s.offer(m)
-		if happened&Lock != 0 {
-			o.Label = s.labelWith(m, true)
+		if happened&Foul != 0 {
+			o.Cost = say.New("not as your last play: you come last")
+		}
+		to := &offers
+		switch shape := (shape{m.Rank(), m.Size(), m.IsRun(), p.rules.special(m)}); {
+		case happened&Lock != 0:
+			to, o.Label = &locking, s.labelWith(m, true)
+		case m.Verb() == game.Play:
+			i, found := cheapest[shape]
+			switch {
+			case !found:
+				cheapest[shape] = len(offers)
+			case s.worth(o) < s.worth(offers[i]):
+				offers[i].Alike, cheapest[shape] = true, len(offers)
+			default:
+				o.Alike = true
+			}
 		}
 		*to = append(*to, o)
 		for _, other := range p.otherNames(m) {
 			*to = append(*to, s.offer(other))
 		}
 	}
-	return slices.Concat(offers, locking, foul)
+	return append(offers, locking...)
 }
 
 // otherNames returns the play m of Jokers alone with names that do something which its name doesn't.
@@ -88,6 +101,14 @@ func (p *Position) otherNames(m Move) (others []Move) {
 		}
 	}
 	return others
+}
+
+// worth returns the total worth of an offer's cards.
+func (s *roundState) worth(o game.Offer) (sum int) {
+	for _, c := range o.Action.Cards {
+		sum += int(s.position.rules.worth(c))
+	}
+	return sum
 }
 
 // nextLeadCard returns the card whose holder will lead after the exchange, or None if another rule

@@ -130,7 +130,7 @@ func (r *Rules) addPoints(p *prose) {
 
 // addEnd says when the match ends and who wins.
 func (r *Rules) addEnd(p *prose) {
-	target, _ := r.matchLength()
+	target, _ := r.Ends()
 	p.sentence(r.Describe())
 	switch {
 	case r.titlesOnly():

@@ -105,6 +105,67 @@ func (s *roundState) withTwos(m Move, takes say.Message) say.Message {
 	return takes
 }
 
+// whatBeats says what beats the top play with the current rules.
+func (s *roundState) whatBeats() say.Message {
+	p, t := &s.position, s.position.top
+	n, equal, kind := t.Size(), p.rules.equal != equalNo, setName(t.Size())
+	order, extreme := say.Text("higher"), card.Two
+	if p.inverted {
+		order, extreme = "lower", card.Three
+	}
+	switch {
+	case t.IsRun():
+		return say.New("a {order} run of {n} cards", say.New(order), n)
+	case p.trick.bound:
+		return say.New("an equal {kind}", say.New(kind))
+	}
+	var ways []say.Message
+	switch highest := t.Rank() == card.Joker || t.Rank() == extreme; {
+	case p.rules.size == sizeAny:
+		return say.New("any {kind} or larger set", say.New(kind))
+	case equal && !highest:
+		ways = append(ways, say.New("an equal or {order} {kind}", say.New(order), say.New(kind)))
+	case equal:
+		ways = append(ways, say.New("an equal {kind}", say.New(kind)))
+	case !highest:
+		ways = append(ways, say.New("a {order} {kind}", say.New(order), say.New(kind)))
+	}
+	if t.Rank() == extreme && !p.rules.jokersNamed && s.jokersInDeck() >= n {
+		ways = append(ways, say.New("{n:a Joker|# Jokers}", n))
+	}
+	if p.rules.suits != suitsNone && !equal && t.power()&3 < 3 {
+		ways = append(ways, say.New("the same rank in a higher suit"))
+	}
+	if p.rules.spadeThree && t.loneJoker() {
+		ways = append(ways, say.New("the 3 of spades"))
+	}
+	if p.rules.clearAny && n > 1 && !p.inverted && t.natural() != 0 {
+		ways = append(ways, say.New("a single 2"))
+	}
+	if p.rules.fewerTwos && n > 1 && !p.inverted && t.Rank() != card.Two && t.natural() != 0 {
+		ways = append(ways, say.New("{n} {some:2|2s}", say.Number(n-1), n-1))
+	}
+	switch {
+	case p.rules.size == sizeBigger:
+		ways = append(ways, say.New("any larger set"))
+	case p.rules.size == sizeHigher && t.Rank() != card.Joker && t.Rank() != extreme:
+		ways = append(ways, say.New("a larger set of a {order} rank", say.New(order)))
+	}
+	if last := len(ways) - 1; last > 0 {
+		return say.New("{first}, or {last}", say.Join(", ", ways[:last]...), ways[last])
+	}
+	return say.Join("", ways...)
+}
+
+// setName returns the kind of a set in a sentence.
+func setName(n int) say.Text {
+	return [...]say.Text{"card", "pair", "three of a kind", "four of a kind", "set of five", "set of this size"}[min(n, 6)-1]
+}
+
+func (s *roundState) jokersInDeck() int {
+	return s.rules.Number("jokers") * s.rules.preset.decks(len(s.Order))
+}
+
 // notHigher says why a play of the right size doesn't beat the top play.
 func (s *roundState) notHigher(m Move) say.Message {
 	p := &s.position

@@ -600,8 +600,8 @@ func TestExchangeIsPrivate(t *testing.T) {
 
 func TestTheLeadOfTheLastPlayerHasAReason(t *testing.T) {
 	state := replayCase(t, ruleCase{options: "leads=asshole", deal: "Ann=3 Bob=1 Cy=2: Ann 3c 4d / Bob 4c / Cy Qh"})
-	if says := state.View(game.Watcher).LeadReason.String(); says != "Last place leads." {
-		t.Errorf("got the reason %q, want \"Last place leads.\"", says)
+	if says := state.View(game.Watcher).LeadReason; says != "{who} came last and begins." {
+		t.Errorf("got the reason %q, want that who leads came last", says)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
+	"deuces/internal/say"
 )
 
 // State is a round at a table.
@@ -166,13 +167,16 @@ func firstCard(m Move) card.Card {
 // End fills in the places after coups, the points and the titles.
 func (s *roundState) End(r *game.Result) {
 	var room [MaxChairs]int8
-	r.Lead, r.PointDetails = s.seat(s.position.lead), nil
+	r.Lead = s.seat(s.position.lead)
 	for i, chair := range s.position.Settled(room[:0]) {
 		seat := s.seat(chair)
 		r.Places[i] = seat
 		r.Titles[seat], r.Points[seat] = s.rules.titleAndPoints(i+1, len(s.Order))
 		if s.position.fallen>>chair&1 != 0 {
 			r.Hands[seat] = s.position.rules.sorted(s.position.setAside)
+		}
+		if extra := s.rules.extraCards(len(s.Order)); s.position.rules.exchange == exchangeExtra && i < len(extra) {
+			r.PointDetails[seat] = say.New("{n:# extra card|# extra cards} next round", extra[i])
 		}
 	}
 }

@@ -15,7 +15,7 @@ func (s *roundState) Show(v *game.View, chair int) {
 	p := &s.position
 	v.ShowDealer, v.Dir, v.Inverted = true, game.Clockwise, p.inverted
 	v.Unusual, v.Swapped = p.unusual(), s.exchangesDone()
-	v.LeadReason, v.LeadCard = s.leadReason()
+	s.showLead(v)
 	if p.decisionsLeft > 0 {
 		v.Phase = game.Exchanging
 	}
@@ -45,9 +45,10 @@ func (s *roundState) Show(v *game.View, chair int) {
 	}
 	if p.top != 0 {
 		v.Top = game.TopPlay{Seat: s.seat(p.owner), Cards: kit.Action(s.asPlay(p.top)).Cards, As: p.top.As(), Class: p.rules.specialName(p.top)}
+		v.Beats = s.whatBeats()
 	}
 	if p.trick.bound {
-		v.Prompt = "Your turn to match {top}, or sit out this trick"
+		v.Prompt = "Match {top}, or sit out this trick"
 	}
 	public := *p
 	public.hands, public.setAside = [MaxChairs]card.Set{}, card.Set{}
@@ -61,31 +62,30 @@ func (s *roundState) Show(v *game.View, chair int) {
 	v.Swaps, v.Fresh = s.exchangesOf(chair)
 }
 
-// leadReason says why the seat to move leads the round, and with which card. It is empty once
-// something has been played.
-func (s *roundState) leadReason() (why say.Message, by card.Card) {
+// showLead says why the seat to move leads the round, and with which card, until something has been
+// played.
+func (s *roundState) showLead(v *game.View) {
 	p := &s.position
 	left := 0
 	for _, hand := range p.hands {
 		left += hand.Len()
 	}
 	if p.turn < 0 || p.decisionsLeft > 0 || s.leaderNamed || left < s.cardsDealt {
-		return say.Message{}, card.None
+		return
 	}
-	key := "leads"
-	if p.holder(1) < 0 {
-		key = "opening"
-	}
-	who := say.New("{who} leads.", s.rules.Option(key).Words())
 	switch rule := p.leadRule(); {
 	case p.mustPlayThree:
-		return kit.LeadsWith(threeOfClubs), threeOfClubs
+		kit.LeadWith(v, threeOfClubs)
 	case leadCard(rule) != card.None && p.hands[p.turn].Has(leadCard(rule)):
-		return who, leadCard(rule)
-	case rule == leadPresident && p.turn == p.holder(1), rule == leadAsshole && p.turn == p.holder(p.rules.chairs), rule == leadLeft && p.turn == 0:
-		return who, card.None
+		v.LeadCard, v.LeadReason = leadCard(rule), "{who} has {lead} and begins."
+		v.Prompt = "You have {lead}, so you begin: play anything"
+	case rule == leadPresident && p.turn == p.holder(1):
+		kit.LeadAsWinner(v)
+	case rule == leadAsshole && p.turn == p.holder(p.rules.chairs):
+		v.LeadReason, v.Prompt = "{who} came last and begins.", "You came last, so you begin: play anything"
+	case rule == leadLeft && p.turn == 0:
+		v.LeadReason, v.Prompt = "{who} sits left of the dealer and begins.", "You sit left of the dealer, so you begin: play anything"
 	}
-	return say.Message{}, card.None
 }
 
 // unusual describes reversed ranks, a locked trick and a reversed direction of play (rules.md P6, P12).

@@ -20,6 +20,7 @@ type roundState struct {
 	Core
 	winner      int8 // place that won at the deal; -1: none
 	winningHand instantWin
+	payments    []game.Payment
 }
 
 // instantWin is a kind of hand that wins as soon as it is dealt. The kinds are ordered best first
@@ -64,7 +65,26 @@ func (s *roundState) applyInstantWin() {
 }
 
 // Do makes a play.
-func (s *roundState) Do(p Play) { s.Step(p) }
+func (s *roundState) Do(p Play) {
+	before := s.Core
+	if p != Pass {
+		before.addToPot(p)
+	}
+	s.Step(p)
+	if s.Top == Pass || s.Over {
+		s.pays(before.Payer, before.Payee, int(before.Pot), "a chop")
+	}
+	if s.Over {
+		s.pays(s.Out[s.Seats-1], s.Out[0], s.owes(), "cards left over")
+	}
+}
+
+// pays records that one place has paid another, if n isn't 0.
+func (s *roundState) pays(from, to uint8, n int, what say.Text) {
+	if n != 0 {
+		s.payments = append(slices.Clip(s.payments), game.Payment{From: s.Order[from], To: s.Order[to], Points: n, For: what})
+	}
+}
 
 // Cards returns the number of cards that a place holds.
 func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
@@ -100,26 +120,35 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	case s.Top == Pass:
 		return p, nil
 	case s.Passed>>s.Turn&1 != 0 && (p.Kind() != Pairs || p.Size() < 8):
-		return Pass, game.Refuse("You have passed, so you can only chop now, with four or more pairs in sequence.")
+		return Pass, game.Refuse("You passed, so only {chop} can be played now.", say.New(lateChop))
 	case !s.Beats(p, s.Top):
-		return Pass, game.RefuseWith(s.whatBeats(p, s.Top))
+		return Pass, game.RefuseWith(s.whyNot(p, s.Top))
 	}
 	return p, nil
 }
 
-// whatBeats says which plays beat the top play, because p doesn't.
-func (s *roundState) whatBeats(p, top Play) say.Message {
-	same := [...]say.Text{"single card", "pair", "three of a kind", "four of a kind", "sequence of this length", "pair sequence of this length"}[top.Kind()]
-	chop, high := say.New(s.chopsOf(top)), suits.Card(top.High()).Face()
-	switch alike := p.Kind() == top.Kind() && p.Size() == top.Size(); {
-	case alike && chop.Empty():
-		return say.New("Your highest card has to be higher than {card}.", high)
-	case alike:
-		return say.New("Your highest card has to be higher than {card}, or it takes {chop}.", high, chop)
-	case chop.Empty():
-		return say.New("It takes a higher {kind} to beat what is on the table.", say.New(same))
+const lateChop say.Text = "four or more pairs in sequence"
+
+// whyNot says what it takes to beat the top play, because p doesn't.
+func (s *roundState) whyNot(p, top Play) say.Message {
+	beats := s.whatBeats(top)
+	switch {
+	case beats.Empty():
+		return say.New("Nothing beats {top}.", card.Faces(List(top.Cards())))
+	case p.Kind() == top.Kind() && p.Size() == top.Size():
+		return say.New("To beat {top} it takes {beats}: the highest card decides.", card.Faces(List(top.Cards())), beats)
 	}
-	return say.New("It takes a higher {kind} to beat what is on the table, or {chop}.", say.New(same), chop)
+	return say.New("To beat {top} it takes {beats}.", card.Faces(List(top.Cards())), beats)
+}
+
+// whatBeats says what beats a play.
+func (h *roundRules) whatBeats(top Play) say.Message {
+	kind := [...]say.Text{"card", "pair", "three of a kind", "four of a kind", "sequence of the same length", "pair sequence of the same length"}[top.Kind()]
+	highest := kit.Deck.High()
+	if top.Kind() >= Sequence {
+		highest = aceOfHearts
+	}
+	return kit.Higher(kind, top.High() < highest, say.New(h.chopsOf(top)))
 }
 
 // chopsOf names the plays that chop a top play with other cards than its own kind and size, or ""
@@ -147,10 +176,9 @@ func (h *roundRules) chopsOf(top Play) say.Text {
 
 // News returns the news of a play.
 func (s *roundState) News(p Play, before *roundState) []game.News {
-	seat, pot := s.Order[before.Turn], before.Core
+	seat := s.Order[before.Turn]
 	news := []game.News{game.SeatNews(game.Passed, seat)}
 	if p != Pass {
-		pot.addToPot(p)
 		news[0] = game.PlayNews(seat, kit.Action(p).Cards, card.None, kindName(p))
 		if s.isChop(p, before.Top) {
 			news = append(news, game.News{Kind: game.Chopped, Seat: seat, Other: s.Order[before.Owner], Headline: true, Text: "💥 {who} chopped {other}!"})
@@ -162,19 +190,13 @@ func (s *roundState) News(p Play, before *roundState) []game.News {
 	if !s.Over && s.Top != Pass {
 		return news
 	}
-	news = s.paid(news, pot.Payer, pot.Payee, int(pot.Pot))
+	for _, p := range s.payments[len(before.payments):] {
+		news = append(news, game.News{Kind: game.Paid, Seat: p.From, Other: p.To, Count: p.Points, Class: p.For, Text: "{who} pays {other} {n:# point|# points} for {class}."})
+	}
 	if s.Over {
-		return append(s.paid(news, s.Out[s.Seats-1], s.Out[0], s.owes()), game.RoundOverNews())
+		return append(news, game.RoundOverNews())
 	}
 	return append(news, game.SeatNews(game.TrickWon, s.Order[s.Turn]))
-}
-
-// paid appends the news that one place paid another, if n isn't 0.
-func (s *roundState) paid(news []game.News, payer, payee uint8, n int) []game.News {
-	if n == 0 {
-		return news
-	}
-	return append(news, game.News{Kind: game.Paid, Seat: s.Order[payer], Other: s.Order[payee], Count: n, Text: "{who} pays {other} {n:# point|# points}."})
 }
 
 // End fills in points for places, chops and cards left over (rules.md T8 to T10).
@@ -196,17 +218,13 @@ func (s *roundState) End(r *game.Result) {
 		r.Points[s.Order[place]] = score[place]
 	}
 	r.Titles[r.Places[0]], r.Titles[r.Places[n-1]] = game.First, game.Last
-	if owed := s.owes(); owed > 0 {
-		r.PointDetails[r.Places[n-1]] = say.New("{n:# point|# points} to pay for them", owed)
-	}
+	r.Payments = slices.Clone(s.payments)
 }
 
 // Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, place int) {
 	if s.MustPlay != 0 && !s.Over {
-		c := suits.Card(s.MustPlay.Low())
-		v.LeadCard = c
-		v.LeadReason = kit.LeadsWith(c)
+		kit.LeadWith(v, suits.Card(s.MustPlay.Low()))
 	}
 	v.Out = nil
 	for _, out := range s.Out[:s.OutCount] {
@@ -218,6 +236,10 @@ func (s *roundState) Show(v *game.View, place int) {
 	}
 	if s.Top != Pass {
 		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: kindName(s.Top)}
+		v.Beats = s.whatBeats(s.Top)
+		if s.Passed>>s.Turn&1 != 0 {
+			v.Prompt, v.Beats = "You passed, so only {beats} can beat {top}", say.New(lateChop)
+		}
 	}
 	if s.Pot > 0 && !s.Over {
 		v.Unusual = []game.Unusual{{Text: say.New("💥 Whoever is chopped last pays")}}
@@ -246,7 +268,8 @@ func (c *Core) Fresh(leader uint8) Core {
 }
 
 // Offers lists the legal plays as buttons by kind and size. Within these, plays that break up no
-// group come first. A pass is last.
+// group come first. Plays of one kind and size whose highest card has the same rank are alike. A pass
+// is last.
 func (s *roundState) Offers() []game.Offer {
 	torn := func(p Play) int { return min(int(p.Kind()), 1) * LeftBehind(s.Hands[s.Turn], p) } // 0 for single cards
 	plays := s.Legal(make([]Play, 0, 64))
@@ -259,12 +282,16 @@ func (s *roundState) Offers() []game.Offer {
 			cmp.Compare(a, b))
 	})
 	offers := make([]game.Offer, len(plays))
+	seen := map[[3]int]bool{}
 	for i, p := range plays {
 		var says say.Message
 		if p != Pass && s.isChop(p, s.Top) {
 			says = say.New("chops")
 		}
 		offers[i] = kit.Offer(p, p.Kind().Name(), says)
+		if shape := [3]int{int(p.Kind()), p.Size(), p.High() / 4}; p != Pass {
+			offers[i].Alike, seen[shape] = seen[shape], true
+		}
 	}
 	return offers
 }

@@ -95,8 +95,8 @@ func (r *Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
 // Titles returns the titles of the first and last place.
 func (r *Rules) Titles() []game.TitleWord {
 	return []game.TitleWord{
-		{Title: game.First, Word: say.New("Nhất"), Clean: say.New("Nhất"), Place: 1},
-		{Title: game.Last, Word: say.New("Bét"), Clean: say.New("Bét"), Place: game.WordPlaces, Last: true},
+		{Title: game.First, Word: say.New("Nhất"), Clean: say.New("Nhất"), Means: "first", Place: 1},
+		{Title: game.Last, Word: say.New("Bét"), Clean: say.New("Bét"), Means: "last", Place: game.WordPlaces, Last: true},
 	}
 }
 
@@ -142,6 +142,7 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 			table.Lead = seat
 		}
 	}
+	table.WinnerLeads = s.Lead == game.Nobody && s.Places != nil && s.Places[table.Lead] == 1
 	m.Turn = uint8(table.PlaceOf(table.Lead))
 	if r.instant {
 		m.applyInstantWin()

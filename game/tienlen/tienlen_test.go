@@ -62,8 +62,8 @@ func TestRefusals(t *testing.T) {
 		{"", "Ks", "You don't have K♠."},
 		{"", "4c 5h", "Play one card, cards of one rank"},
 		{"", "9c 2d", "2s can't be part of a sequence"},
-		{"8s", "7d 7h", "It takes a higher single card"},
-		{"Ts", "9c", "Your highest card has to be higher than 10♠."},
+		{"8s", "7d 7h", "To beat 8♠ it takes a higher card."},
+		{"Ts", "9c", "To beat 10♠ it takes a higher card: the highest card decides."},
 	} {
 		state := startRound(t, "", 0, hand, "3c")
 		if tt.top != "" {
@@ -78,25 +78,29 @@ func TestRefusals(t *testing.T) {
 func TestARefusalNamesTheChopsThatWouldBeatTheTopPlay(t *testing.T) {
 	const four, more = "four of a kind or at least four pairs in sequence", "at least five pairs in sequence"
 	for _, tt := range []struct{ chops, top, play, want string }{
-		{"south", "2s", "Ks", "Your highest card has to be higher than 2♠, or it takes four of a kind or at least three pairs in sequence."},
-		{"south", "2s 2c", "Ks", "It takes a higher pair to beat what is on the table, or " + four + "."},
-		{"south", "2s 2c 2d", "Ks", "It takes a higher three of a kind to beat what is on the table, or " + more + "."},
-		{"south", "4s 4c 4d 4h", "Ks", "It takes a higher four of a kind to beat what is on the table, or at least four pairs in sequence."},
-		{"south", "4s 4c 5d 5h 6s 6c", "Ks", "It takes a higher pair sequence of this length to beat what is on the table, or " + four + "."},
-		{"south", "4s 4c 5d 5h 6s 6c", "3s 3c 4d 4h 5s 5c", "Your highest card has to be higher than 6♣, or it takes " + four + "."},
-		{"south", "4s 4c 5d 5h 6s 6c 7s 7c", "Ks", "It takes a higher pair sequence of this length to beat what is on the table, or " + more + "."},
-		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c", "Ks", "It takes a higher pair sequence of this length to beat what is on the table, or six pairs in sequence."},
-		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c 9s 9c", "Ks", "It takes a higher pair sequence of this length to beat what is on the table."},
-		{"south", "Qs", "Ks Kc", "It takes a higher single card to beat what is on the table."},
-		{"narrow", "2s", "Ks", "Your highest card has to be higher than 2♠, or it takes four of a kind or three pairs in sequence."},
-		{"narrow", "2s 2c", "Ks", "It takes a higher pair to beat what is on the table, or four pairs in sequence."},
-		{"narrow", "2s 2c 2d", "Ks", "It takes a higher three of a kind to beat what is on the table, or five pairs in sequence."},
-		{"narrow", "4s 4c 4d 4h", "Ks", "It takes a higher four of a kind to beat what is on the table."},
-		{"none", "2s", "Ks", "Your highest card has to be higher than 2♠."},
+		{"south", "2s", "Ks", "a higher card, or four of a kind or at least three pairs in sequence"},
+		{"south", "2s 2c", "Ks", "a higher pair, or " + four},
+		{"south", "2s 2c 2d", "Ks", "a higher three of a kind, or " + more},
+		{"south", "4s 4c 4d 4h", "Ks", "a higher four of a kind, or at least four pairs in sequence"},
+		{"south", "4s 4c 5d 5h 6s 6c", "Ks", "a higher pair sequence of the same length, or " + four},
+		{"south", "4s 4c 5d 5h 6s 6c", "3s 3c 4d 4h 5s 5c", "a higher pair sequence of the same length, or " + four},
+		{"south", "4s 4c 5d 5h 6s 6c 7s 7c", "Ks", "a higher pair sequence of the same length, or " + more},
+		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c", "Ks", "a higher pair sequence of the same length, or six pairs in sequence"},
+		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c 9s 9c", "Ks", "a higher pair sequence of the same length"},
+		{"south", "Qs", "Ks Kc", "a higher card"},
+		{"south", "2h", "Ks", "four of a kind or at least three pairs in sequence"},
+		{"narrow", "2s", "Ks", "a higher card, or four of a kind or three pairs in sequence"},
+		{"narrow", "2s 2c", "Ks", "a higher pair, or four pairs in sequence"},
+		{"narrow", "2s 2c 2d", "Ks", "a higher three of a kind, or five pairs in sequence"},
+		{"narrow", "4s 4c 4d 4h", "Ks", "a higher four of a kind"},
+		{"none", "2s", "Ks", "a higher card"},
 	} {
 		state, _ := gametest.Apply(t, startRound(t, "instant=no chops="+tt.chops, 0, tt.top+" 3h", tt.play+" 3d"), 0, tt.top)
-		if says := gametest.Refusal(t, state, tt.play); says != tt.want {
-			t.Errorf("%s: %s on %s: got %q, want %q", tt.chops, tt.play, tt.top, says, tt.want)
+		if says := state.View(1).Beats.String(); says != tt.want {
+			t.Errorf("%s: %s is beaten by %q, want %q", tt.chops, tt.top, says, tt.want)
+		}
+		if says := gametest.Refusal(t, state, tt.play); !strings.Contains(says, " it takes "+tt.want) {
+			t.Errorf("%s: %s on %s: got %q, want what it takes", tt.chops, tt.play, tt.top, says)
 		}
 	}
 }

@@ -155,6 +155,9 @@ func (r Rules) Winner(results []game.Result, seats int, ended bool) (game.Outcom
 	return o, ended
 }
 
+// Ends returns the points that end a match.
+func (r Rules) Ends() (points, rounds int) { return r.target, 0 }
+
 // State is a position of a round.
 type State struct {
 	rules  Rules
@@ -275,9 +278,10 @@ func (t State) View(seat game.Seat) game.View {
 	if t.rules.drawing {
 		v.Pile = len(t.pile)
 	}
-	v.Prompt = "Your turn to lead"
+	v.Prompt = "You start the trick: play anything"
 	if t.top != game.Nobody {
-		v.Top.Cards, v.Prompt = []card.Card{t.last}, "Your turn to beat {top}, or pass"
+		v.Top.Cards, v.Prompt = []card.Card{t.last}, "Beat {top}: {beats}"
+		v.Beats = say.New("any card")
 	}
 	if t.turn == game.Nobody {
 		v.Phase = game.Over
