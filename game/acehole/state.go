@@ -69,7 +69,7 @@ func (s *roundState) News(p Play, before *roundState) []game.News {
 		news = append(news, game.DrawNews(seat, 1))
 	} else {
 		news = append(news, game.PlayNews(seat, p.Cards(), card.None, ""))
-		if makesAcehole(before.Top, p) {
+		if MakesAcehole(before.Top, p) {
 			news = append(news, game.News{
 				Kind: game.BecameAcehole, Seat: seat, Other: game.Nobody, Title: game.Acehole, Headline: true,
 				Text: "📣 **{title}!** {who} played an Ace of the opposite color.",
@@ -92,8 +92,8 @@ func (s *roundState) News(p Play, before *roundState) []game.News {
 	return news
 }
 
-// makesAcehole reports whether a play puts an Ace on a card of the opposite color (rules.md A9).
-func makesAcehole(top card.Card, p Play) bool {
+// MakesAcehole reports whether a play puts an Ace on a card of the opposite color (rules.md A9).
+func MakesAcehole(top card.Card, p Play) bool {
 	c := Core{Top: top, Seats: 2, Acehole: -1}
 	c.Step(p &^ Draw)
 	return c.Acehole >= 0

@@ -96,7 +96,7 @@ func (s *roundState) Offers() []game.Offer {
 			seen[key] = true
 		}
 		o := kit.Offer(p, class(p).name(), s.effectText(p))
-		if makesAcehole(s.Top, p) {
+		if MakesAcehole(s.Top, p) {
 			o.Effect, o.Cost = say.Message{}, say.New("makes you the Acehole")
 		}
 		if p.Size() == s.Cards(s.Place()) { // going out is worth the title

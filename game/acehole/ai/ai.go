@@ -40,8 +40,29 @@ func New(rules game.Rules) (ai.Players, error) {
 func (d *decision) chooseNormal(ai.Budget, uint64) (ai.Choice, error) {
 	d.findEarlierDecisions()
 	c := d.anyWorld()
-	p := new(heuristic).choose(&c)
+	p := chooseNormally(&c)
 	return d.choice(p, d.reason(&c, p))
+}
+
+// asGood is by how much less a play can score that is still as good: a few points.
+const asGood = 10
+
+// chooseNormally returns the move of the heuristics. If another play is as good, it isn't one that
+// makes the seat the Acehole.
+func chooseNormally(c *acehole.Core) acehole.Play {
+	h := new(heuristic)
+	p := h.choose(c)
+	if !acehole.MakesAcehole(c.Top, p) || c.Hands[c.Turn].Len() == p.Size() {
+		return p
+	}
+	few := fewestCards(c)
+	best := playerModels[modelNormal].score(c, p, few) - asGood
+	for _, other := range promisingMoves(c, h.list[:0], false) {
+		if v := playerModels[modelNormal].score(c, other, few); v >= best && other != acehole.Draw && !acehole.MakesAcehole(c.Top, other) {
+			p, best = other, v
+		}
+	}
+	return p
 }
 
 // chooseEasy plays by the heuristics half the time, and makes a random move otherwise.

@@ -97,6 +97,20 @@ func newTestDecision(t *testing.T, options, hand, starter string, bobsCards int,
 	return d
 }
 
+func TestAPlayThatMakesAnAceholeIsChosenOnlyIfNoOtherIsAsGood(t *testing.T) {
+	for _, tt := range []struct{ top, hand, want, why string }{
+		{"6d", "3d As 7h 2d 5s", "3d 2d", "two cards are as good as the Ace"},
+		{"6d", "As 7h 5s 9c", "As", "nothing else fits"},
+		{"6d", "As", "As", "it empties the hand"},
+	} {
+		c := acehole.Core{Top: parseCard(t, tt.top), Seats: 2, Owner: -1, Acehole: -1}
+		c.Hands[0], c.Hands[1] = card.SetOf(gametest.Cards(t, tt.hand)...), card.SetOf(gametest.Cards(t, "8c 9s Ts Jc")...)
+		if got := card.Format(chooseNormally(&c).Cards()); got != tt.want {
+			t.Errorf("%s on %s: got %s, want %s: %s", tt.hand, tt.top, got, tt.want, tt.why)
+		}
+	}
+}
+
 // TestADrawRulesOutCardsThatFit checks what a draw tells about a hand: a player who had to draw
 // held no card that could be played, and neither could the drawn cards be played, except the last.
 func TestADrawRulesOutCardsThatFit(t *testing.T) {

@@ -23,7 +23,7 @@ func (d *decision) reason(c *acehole.Core, p acehole.Play) say.Message {
 		o := &d.earlier[i].core
 		// Skip turns without a choice, because nobody would have asked for a hint in them.
 		if list := promisingMoves(o, nil, false); len(list) > 0 && hasChoice(o, list) {
-			turns = append(turns, reasonsFor(o, list, new(heuristic).choose(o), d.earlier[i].pool))
+			turns = append(turns, reasonsFor(o, list, chooseNormally(o), d.earlier[i].pool))
 		}
 	}
 	return ai.FreshReason(append(turns, now))
@@ -135,9 +135,13 @@ func (a *advice) addDecidingReasons(list []acehole.Play, p acehole.Play, own *sc
 		}
 	}
 	for _, r := range rivals {
-		if r != p {
-			a.addAdvantages(r, own)
+		if r == p {
+			continue
 		}
+		if acehole.MakesAcehole(a.Top, r) && !acehole.MakesAcehole(a.Top, p) {
+			a.add("it doesn't make you the Acehole")
+		}
+		a.addAdvantages(r, own)
 	}
 }
 
