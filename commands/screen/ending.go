@@ -60,6 +60,9 @@ func (s Snapshot) drawn(outcome game.Outcome, cause match.Cause, rounds []game.R
 	if s.GuildSettings.Colors == settings.TwoColors {
 		m.Palette = face.TwoColors
 	}
+	if cause != match.Won {
+		m.Headline = say.New("Ended early")
+	}
 	if w := outcome.Winner; w != game.Nobody {
 		m.Headline = say.New("{winner} wins!", s.plainName(w))
 	}
