@@ -145,10 +145,10 @@ func TestBoardAndHandShowWhatSpecialCardsDo(t *testing.T) {
 		board  string
 		hand   string // of the seat to move
 	}{
-		{"a lock", "daifugo", []string{"3d", "5d"}, "# `5♦`\n**Bob**\n**🔒 Locked to ♦**", "🔒 Locked to ♦"},
+		{"a lock", "daifugo", []string{"3d", "5d"}, "# `5♦`" + wide + "**Bob**\n**🔒 Locked to ♦**", "🔒 Locked to ♦"},
 		{"an 8 on it, and the lead", "daifugo", []string{"3d", "5d", "8d"}, "**Cy** played `8♦`. The trick ends. **Cy** leads.", "[8 · ends the trick]"},
 		{"a Jack", "daifugo", []string{"5c", "Jd"}, "**🔃 In this trick low cards beat high ones**", "[7♦ · locks the trick to ♦]"},
-		{"a run, with what its Joker stands for", "daifugo", []string{"6s 7s *1=8s"}, "# `6♠` `7♠` `Joker=8♠`", "Your turn to beat `6♠` `7♠` `Joker=8♠`, or pass"},
+		{"a run, with what its Joker stands for", "daifugo", []string{"6s 7s *1=8s"}, "# `6♠` `7♠` `Joker=8♠`", "Nothing you have beats `6♠` `7♠` `Joker=8♠`"},
 		{"four of a kind", "daifugo", []string{"4c 4d 4h 4s"}, "**🔃 Low cards beat high ones**", "🔃 Low cards beat high ones"},
 	} {
 		m := screentest.MatchWithHands(t, tt.system, nil, daifugo, "", tt.moves...)
