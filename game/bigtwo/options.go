@@ -29,7 +29,7 @@ func preset() []game.Option {
 		choices(playing, "cross", "Kinds of five cards beat one another", "Does a higher kind of five cards beat a lower one?", kit.YesNo("yes", "no")...),
 		choices(playing, "bombs", "Bombs beat anything", "Do Bombs and Straight Flushes beat plays of any size?", kit.NoYes("no", "yes")...),
 		choices(playing, "pass", "Passing is final", "Does a pass put you out of the trick?", kit.NoYes("again", "out")...),
-		choices(playing, "lastcard", "Highest single against one card", "If the next player has one card, must a single be your highest?", kit.NoYes("no", "highest")...),
+		choices(playing, "lastcard", "A last card calls for your highest single", "If the next player has one card, must a single be your highest?", kit.NoYes("no", "highest")...),
 		choices(start, "openall", "Later leads", "Who leads later rounds?",
 			game.NewChoice("yes", "Whoever holds the lowest card", ""),
 			game.NewChoice("first", "The winner of the round before", "")),
