@@ -82,7 +82,7 @@ func TestChangesOfATableAreLimited(t *testing.T) {
 				id string
 				h  atVisit
 			}{
-				{fmt.Sprintf("join/%d", e.id), e.changing(with(ids.ParseTableButton(ids.VerbJoin), e.join))},
+				{fmt.Sprintf("join/%d", e.id), e.changing(e.join)},
 				{fmt.Sprintf("menu/%d/leave", e.id), with(ids.ParseMenu, e.menu)},
 			}[n%2]
 			if e.clickOrRefusal(p, verb.h, verb.id, 0) == errTooFast.Error() {

@@ -19,7 +19,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 	withTable(t, time.Hour, nil, func(c *fixture) {
 		m, at := c.match(), fmt.Sprint(c.id)
 		act, pass, pick := c.atTable(c.asPresent(with(ids.ParseAct, c.act))), c.atTable(c.asPresent(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))), c.atTable(c.asPresent(with(ids.ParseHandPage(ids.VerbPick), c.page)))
-		vote, rules, join := c.atTable(c.asPresent(c.sends(ballot))), clicked(ids.ParseRules, c.rules), c.atTable(with(ids.ParseTableButton(ids.VerbJoin), c.join))
+		vote, rules, join := c.atTable(c.asPresent(c.sends(ballot))), clicked(ids.ParseRules, c.rules), c.atTable(c.join)
 		end, reset := c.atTable(with(ids.ParseEnd, c.endChosen)), c.atTable(with(ids.ParseOptions, c.options))
 		cut, entered, check := c.atTable(with(ids.ParseCut, c.cut)), c.atTable(c.asPresent(with(ids.ParseCut, c.cutEntered))), c.atTable(with(ids.ParseDeal, c.checkDeal))
 		plan, later, undo := c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.page)), c.atTable(with(ids.ParseLater, c.later)), c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.handButton))

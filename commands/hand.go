@@ -234,23 +234,3 @@ func (c *Commands) hintFor(ctx context.Context, m match.Match, seat game.Seat) (
 	}
 	return &choice, nil
 }
-
-// joined reports whether a person has a seat in a lobby that isn't just kept for them.
-func joined(v visit) bool {
-	seat, seated := v.match.Seat(v.player)
-	return seated && v.match.Phase == match.Lobby && !v.match.Vacant(seat)
-}
-
-// joinHere seats a person at a table and tells them about it.
-func (c *Commands) joinHere(ctx context.Context, v visit) (bot.Reply, error) {
-	if !joined(v) {
-		var err error
-		if v.match, err = c.tables.Do(ctx, v.match.ID, match.Join{Player: v.player}); err != nil {
-			return bot.Reply{}, err
-		}
-	}
-	if _, seated := v.match.Seat(v.player); !seated {
-		return bot.Whisper(screen.Waits(v.match)), nil
-	}
-	return c.present(ctx, v, shownHand{fresh: true}) // in a lobby, it becomes the hand
-}

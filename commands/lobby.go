@@ -16,15 +16,25 @@ import (
 
 var joinSpec = bot.Command{Name: "join", Description: say.New("Take a seat at this channel's table")}
 
-func (c *Commands) join(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	if joined(v) {
-		return c.present(ctx, v, shownHand{fresh: true})
+// join seats a person at a table. The board shows it, or the reply is their hand, which in a lobby shows
+// cards as soon as the match starts.
+func (c *Commands) join(ctx context.Context, v visit) (bot.Reply, error) {
+	seat, seated := v.match.Seat(v.player)
+	again := seated && v.match.Phase == match.Lobby && !v.match.Vacant(seat)
+	if !again {
+		var err error
+		if v.match, err = c.tables.Do(ctx, v.match.ID, match.Join{Player: v.player}); err != nil {
+			return bot.Reply{}, err
+		}
+		_, seated = v.match.Seat(v.player)
 	}
-	reply, err := c.do(ctx, v, match.Join{Player: v.player})
-	if _, seated := v.match.Seat(v.player); err == nil && v.Private && seated { // their seat is theirs again
-		return c.present(ctx, v, shownHand{})
+	switch {
+	case !again && v.Message != "" && !v.Private:
+		return bot.Reply{}, nil
+	case !seated:
+		return bot.Whisper(screen.Waits(v.match)), nil
 	}
-	return reply, err
+	return c.present(ctx, v, shownHand{fresh: !v.Private})
 }
 
 var leaveSpec = bot.Command{Name: "leave", Description: say.New("Give up your seat at this channel's table")}

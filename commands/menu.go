@@ -12,6 +12,7 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/internal/say"
 	"deuces/match"
 )
 
@@ -139,8 +140,8 @@ func (c *Commands) kick(ctx context.Context, v visit, whom match.Player, asked b
 	if _, pardons := do.(match.Pardon); err != nil || !pardons {
 		return bot.Reply{Delete: v.Private}, err // the board shows it
 	}
-	s, err := c.snapshot(ctx, after)
-	return v.panel(s.Pardoned(whom)), err
+	who, err := c.Store.People(ctx, after.Guild, whom)
+	return v.panel(screen.Sentence(say.New("{who} may join again.", screen.DisplayName(who[whom].Name)))), err
 }
 
 // leaveHere gives up a person's seat. In a match it asks first.

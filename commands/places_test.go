@@ -56,7 +56,7 @@ func TestADeletedLobbyComesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.mirrors.Show(c.mirrorOf(m, BoardPost, bot.Shown{}))
-		for name, h := range map[string]bot.Handler{"play": c.play, "join": c.inChannel(c.joinHere)} {
+		for name, h := range map[string]bot.Handler{"play": c.play, "join": c.inChannel(c.join)} {
 			c.sleep(time.Minute)
 			lobby, _ := c.discord.newestMessage(channel)
 			there := answerText(c.t, c.Commands, h, request(2, 0, bot.Needed))

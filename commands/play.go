@@ -190,7 +190,7 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 		return c.alreadyHere(ctx, v.Request, m.ID, m.Channel), nil
 	}
 	v.match = m // somebody has opened it, so that it has a board
-	reply, err := c.join(ctx, v, ids.TableButton{})
+	reply, err := c.join(ctx, v)
 	if err == nil {
 		c.called(m.ID, v.player, v.Handle)
 	}

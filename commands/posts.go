@@ -179,13 +179,18 @@ type click struct {
 
 // clicked records that a player has clicked something at a table.
 func (c *Commands) clicked(id match.ID, p match.Player, by bot.User) {
-	c.update(id, func(t *tableMessages) {
-		t.clicks = maps.Clone(t.clicks)
-		if t.clicks == nil {
-			t.clicks = map[match.Player]click{}
+	c.update(id, func(t *tableMessages) { t.clicks = adding(t.clicks, p, click{time.Now(), by.Tag}) })
+}
+
+// adding returns a map with one value more.
+func adding[K comparable, V any](m map[K]V, key K, value V) map[K]V {
+	more := map[K]V{key: value}
+	for k, v := range m {
+		if k != key {
+			more[k] = v
 		}
-		t.clicks[p] = click{time.Now(), by.Tag}
-	})
+	}
+	return more
 }
 
 // lastClick returns when a player whose turn it is last clicked something at the table, as far as that

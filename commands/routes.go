@@ -20,7 +20,7 @@ func (c *Commands) Route(r *bot.Router) {
 	form := func(verb string, d bot.Defer, h bot.Handler) { r.Modal(verb, d, c.withWording(h)) }
 
 	command(playSpec, bot.DeferPublic, c.play)
-	command(joinSpec, bot.DeferPrivate, c.inChannel(c.changing(c.joinHere)))
+	command(joinSpec, bot.DeferPrivate, c.inChannel(c.changing(c.join)))
 	command(leaveSpec, bot.DeferPrivate, c.inChannel(c.changing(c.leaveHere)))
 	command(handSpec, bot.DeferPrivate, c.inChannel(c.asPresent(c.handHere)))
 	command(leaderboardSpec, bot.DeferPublic, c.leaderboard)
@@ -34,7 +34,7 @@ func (c *Commands) Route(r *bot.Router) {
 	}
 
 	// Lobbies and boards.
-	button(ids.VerbJoin, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseTableButton(ids.VerbJoin), c.join))))
+	button(ids.VerbJoin, bot.DeferUpdate, c.atTable(c.changing(c.join)))
 	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(c.changing(c.leaveHere)))
 	button(ids.VerbStart, bot.DeferPrivate, c.atTable(with(ids.ParseTableButton(ids.VerbStart), c.start)))
 	button(ids.VerbComputer, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseComputer, c.computer))))

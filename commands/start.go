@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -23,13 +22,7 @@ import (
 
 // called remembers the token of a person's click in a public message of a table.
 func (c *Commands) called(id match.ID, p match.Player, h rest.Handle) {
-	c.update(id, func(t *tableMessages) {
-		t.calls = maps.Clone(t.calls)
-		if t.calls == nil {
-			t.calls = map[match.Player]rest.Handle{}
-		}
-		t.calls[p] = h
-	})
+	c.update(id, func(t *tableMessages) { t.calls = adding(t.calls, p, h) })
 }
 
 // sendHands sends the hands of a round that has just been dealt to everyone who has none open and whose

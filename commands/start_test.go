@@ -76,7 +76,7 @@ func TestTheStartReachesEveryone(t *testing.T) {
 			e.mirrors.Show(e.mirrorOf(m, BoardPost, bot.Shown{}))
 			e.showSidePosts(m)
 			e.sleep(time.Second)
-			join := e.atTable(with(ids.ParseTableButton(ids.VerbJoin), e.join))
+			join := e.atTable(e.join)
 			for p := match.Player(people); p > 1; p-- {
 				e.clickPublic(p, join, fmt.Sprintf("join/%d", m.ID))
 				if p == 3 {

@@ -327,7 +327,7 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	b.Screenshot("save-options")
 	b.Press(browsertest.Escape)
 	confirmation := ann.Asks("end", nil).Says("Close the table?")
-	b.Look("end-lobby", confirmation, "Keep it open")
+	b.Look("end-lobby", confirmation, "Cancel")
 	ann.Clicks(confirmation, "end/"+newTable.id+"/0/now")
 
 	// The leader of the first round sees why there is no choice. The first button is the play that

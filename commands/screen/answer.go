@@ -45,11 +45,6 @@ func (s Snapshot) Removed(p match.Player) say.Message {
 	return say.New("The others voted you off the table. You can watch.")
 }
 
-// Pardoned renders that a removed player may join again.
-func (s Snapshot) Pardoned(p match.Player) bot.Message {
-	return Sentence(say.New("{who} may join again.", s.playerName(p)))
-}
-
 // LeftTable renders that a player gave up a seat.
 func LeftTable(m match.Match, p match.Player) bot.Message {
 	said := say.New("You left the table.")

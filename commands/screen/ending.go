@@ -101,7 +101,8 @@ func (s Snapshot) bestHeld(rounds []game.Result, seat game.Seat) say.Message {
 // AskToEnd renders the question whether to close a table, and says what comes of it for whoever closes
 // it.
 func (s Snapshot) AskToEnd(by match.Player) bot.Message {
-	lines, now := []say.Message{heading(say.New("Close the table?"))}, ids.EndNow
+	var lines []say.Message
+	now := ids.EndNow
 	switch {
 	case s.ClosingIsLastPlace(by):
 		now = ids.EndLast
@@ -118,14 +119,7 @@ func (s Snapshot) AskToEnd(by match.Player) bot.Message {
 	if s.Phase != match.Lobby {
 		lines = append(lines, s.winner(outcome))
 	}
-	id := func(what string) string { return ids.End{Table: s.ID, Round: s.Decision.Round, What: what}.ID() }
-	return bot.Message{Accent: amber, Blocks: []bot.Block{
-		texts(lines...),
-		bot.Row{
-			{ID: id(now), Label: say.New("Close the table"), Style: bot.Red},
-			{ID: id(ids.EndNot), Label: say.New("Keep it open")},
-		},
-	}}
+	return s.ask(say.New("Close the table?"), say.Lines(lines...), bot.Button{ID: ids.End{Table: s.ID, Round: s.Decision.Round, What: now}.ID(), Label: say.New("Close the table"), Style: bot.Red})
 }
 
 // Sentence returns a message with one sentence.

@@ -65,11 +65,7 @@ func TurnBegan(m match.Match) match.Decision {
 }
 
 // TurnMention renders the short message that mentions the player to move, once a turn. It is empty if there
-// is nobody to mention, or if it isn't time yet.
-//
-// When the mention is deleted, Discord shows above a hand that was opened with its button that the original
-// message was deleted. A link to the board instead of the button would avoid that line, but cost a click
-// each turn. Players who keep one hand open don't use the button.
+// is nobody to mention, or if it isn't time yet. Its button moves a hand that is open.
 func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message {
 	seat, awaited := Awaited(s.Match)
 	if !awaited || s.People[seat].ID == "" || !Due(s.Match, when, s.Clicked, now) {
