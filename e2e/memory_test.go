@@ -132,10 +132,10 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 		table.Open(system, nil)
 		p, hand := table.Turn()
 		p.tryPlay(hand)
-		bob.Asks("kick", Options{"player": "Scum"}).Whispers("You voted to remove")
+		bob.Clicks(bob.Asks("kick", Options{"player": "Scum"}).Whispers("Start a vote"), "remove/")
 		vote := "vote/" + table.id + "/" // with the table's number, because the vote of the previous table may still be shown
 		dee.Clicks(dee.Sees(offers(vote)).Says("wants to remove"), vote)
-		ann.Asks("kick", Options{"player": "ace vice-scum"}).Says("removed from the table")
+		ann.Clicks(ann.Asks("kick", Options{"player": "ace vice-scum"}), "remove/")
 		ann.Ends()
 	}
 	ended := s.BeginOne(Situation{system: "ahole", options: map[string]string{"rounds": "1"}, people: []string{"Ann", "AHOLE Bob", "AssHole", "acehole half-ass"}, winner: 1})
