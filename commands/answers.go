@@ -32,20 +32,23 @@ func (c *Commands) explained(ctx context.Context, v visit, err error) (bot.Reply
 		return bot.Reply{}, match.ErrNoTable
 	case errors.Is(err, match.ErrHostOnly):
 		s, err := c.snapshot(ctx, m)
-		return bot.Whisper(screen.Sentence(s.HostOnly())), err
+		return notice(screen.Sentence(s.HostOnly())), err
 	case errors.Is(err, match.ErrRemoved):
 		s, err := c.snapshot(ctx, m)
-		return bot.Whisper(screen.Answer(s.Removed(v.player), c.watchButton(m))), err
+		return notice(screen.Answer(s.Removed(v.player), c.watchButton(m))), err
 	case mayNot == nil && (errors.Is(err, match.ErrLeft) || errors.Is(err, match.ErrNotSeated)):
-		return bot.Whisper(screen.Answer(refused.Reason, join)), nil
+		return notice(screen.Answer(refused.Reason, join)), nil
 	case errors.Is(err, match.ErrNotSeated):
 		why, err := refusal(mayNot)
-		return bot.Whisper(screen.Answer(say.Join(" ", refused.Reason, why), c.watchButton(m))), err
+		return notice(screen.Answer(say.Join(" ", refused.Reason, why), c.watchButton(m))), err
 	case v.Command == joinSpec.Name && mayNot != nil:
-		return bot.Whisper(screen.Answer(refused.Reason, c.watchButton(m))), nil
+		return notice(screen.Answer(refused.Reason, c.watchButton(m))), nil
 	}
 	return bot.Reply{}, err
 }
+
+// notice returns a private reply that replaces the person's last one.
+func notice(m bot.Message) bot.Reply { return bot.Reply{Message: &m, Private: true, Notice: true} }
 
 // watchButton leads to the board of a table.
 func (c *Commands) watchButton(m match.Match) bot.Button {

@@ -65,7 +65,7 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 	}
 	msg := inTheirCards(chosen, screen.Rules(name, rules.Name(), pages, id))
 	paging := id.Page > 0 || id.Part != "" || len(r.Values) == 1
-	return bot.Reply{Message: &msg, Private: true, Update: r.Private && paging}, nil // in a hand, the cards stay
+	return bot.Reply{Message: &msg, Private: true, Update: r.Private && paging, Notice: true}, nil // in a hand, the cards stay
 }
 
 // rulesOf returns the rules that a button names (of a game, a preset or a table) and, for a table, a page about how it is set.

@@ -249,7 +249,7 @@ func (c *Commands) alreadyHere(ctx context.Context, r bot.Request, id match.ID, 
 	if err == nil && m.Phase != match.Over {
 		row = append([]bot.Button{screen.JoinButton(m, p)}, row...)
 	}
-	return bot.Whisper(screen.Answer(say.New("This channel already has a table."), row...))
+	return notice(screen.Answer(say.New("This channel already has a table."), row...))
 }
 
 // edition identifies a version of a table's board: the lobby and each round have a message of their

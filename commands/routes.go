@@ -199,11 +199,13 @@ func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h at
 	if reply.Message == nil && reply.Modal == nil && r.Message != "" && r.Message == c.boardAt(m.ID).Message {
 		c.called(m.ID, p, r.Handle)
 	}
-	return reply, err
+	// Private replies about a table replace one another, unless they are hands or have files.
+	reply.Notice = reply.Notice || reply.Private && reply.Mirror == nil && reply.Message != nil && len(reply.Message.Files) == 0
+	return reply, nil
 }
 
 // withWording wraps a handler. Errors that are meant for players become private replies, and every reply
-// uses the guild's own words for titles. Private replies that aren't hands or files replace one another.
+// uses the guild's own words for titles.
 func (c *Commands) withWording(h bot.Handler) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		reply, err := c.refused(ctx, h, r)
@@ -214,7 +216,6 @@ func (c *Commands) withWording(h bot.Handler) bot.Handler {
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		reply.Notice = reply.Private && reply.Mirror == nil && reply.Message != nil && len(reply.Message.Files) == 0
 		return g.Reply(reply), nil
 	}
 }
@@ -236,7 +237,7 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 	}
 	switch {
 	case errors.Is(err, match.ErrNoTable), errors.Is(err, match.ErrUnreadable):
-		return bot.Whisper(screen.Answer(say.New("There is no such table here."), screen.PlayButton())), nil
+		return notice(screen.Answer(say.New("There is no such table here."), screen.PlayButton())), nil
 	case errors.Is(err, table.ErrNotStored):
 		return bot.Say(say.New("That didn't go through, and nothing has changed. Please try again.")), nil
 	case errors.Is(err, table.ErrClosed):

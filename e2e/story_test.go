@@ -159,7 +159,7 @@ func TestPlayerLeavesTheServer(t *testing.T) {
 	_, bob, _, dee := table.Four()
 	s.Sandbox("POST", "members", map[string]any{"guild": "Sandbox", "user": dee.ID, "leave": true})
 	for range 2 {
-		paused := bob.Sees(says("⏸️ Paused"))
+		paused := bob.Sees(not(private), says("⏸️ Paused"))
 		s.Person("Eve", "cards").Clicks(paused, "menu/")
 		bob.Clicks(paused, "menu/")
 		bob.Sees(is(paused), not(says("Paused")))
