@@ -174,11 +174,11 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 func (s Snapshot) goneText(seat game.Seat) say.Message {
 	switch {
 	case s.removed(seat):
-		return say.New("removed, 🤖 is playing")
+		return say.New("removed, 🤖 plays")
 	case s.Vacant(seat):
-		return say.New("left, 🤖 is playing")
+		return say.New("left, 🤖 plays")
 	}
-	return say.New("away, 🤖 is playing")
+	return say.New("away, 🤖 plays")
 }
 
 // beforehand renders what happened before the first decision: who drew the lowest card, and exchanges
