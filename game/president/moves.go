@@ -175,7 +175,7 @@ func (p *Position) sets(buf []Move, cards uint64, jokers uint8, n, least, most i
 		}
 		return buf
 	}
-	alike := least == most && p.rules.suits == suitsNone && !p.mustPlayThree && !p.suitsDecide()
+	alike := least == most && p.rules.suits == suitsNone && !p.mustPlayThree && (!p.rules.more || !p.suitsDecide())
 	for rest := ranksWith(hand, cards, least); rest != 0; rest &= rest - 1 {
 		rank := card.Rank(bits.TrailingZeros64(rest) >> 2)
 		first := &subsets.first[naturalsIn(hand, rank)]
@@ -210,7 +210,7 @@ func (p *Position) alwaysLegalFrom() int {
 		return 16
 	case p.top == 0:
 		return 1
-	case p.trick.bound, p.suitsDecide():
+	case p.rules.more && (p.trick.bound || p.suitsDecide()):
 		return 16
 	case p.rules.size >= sizeBigger:
 		return p.top.Size() + 1
