@@ -41,6 +41,20 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	board := table.Board(says("**" + leader.Name + "** played"))
 	measure("times a play is drawn on the board", len(regexp.MustCompile("(?m)^# `").FindAllString(board.Text(), -1)), 1)
 	measure("times a play is described on the board", strings.Count(board.Text(), "** played"), 1)
+	next, hand := table.Turn()
+	if !strings.Contains(hand.Text(), "So far: **"+leader.Name+"** `") {
+		t.Errorf("%s's hand doesn't say what %s played:\n%s", next.Name, leader.Name, hand.Text())
+	}
+	alike := s.BeginOne(Situation{channel: "cards", system: "tienlen", people: fourNames, hands: []string{"3s 3c 3d 4s 4c 4d 5s 5c 5d 7h 8s 9s Kd"}})
+	straights := 0
+	for _, b := range alike.People[0].Hand().Buttons() {
+		if strings.HasPrefix(b.Label, "3♠ 4") && strings.Count(b.Label, " ") == 2 {
+			straights++
+		}
+	}
+	if straights != 1 {
+		t.Errorf("got %d buttons for 3-4-5, want 1", straights)
+	}
 }
 
 // TestATableReachesItsPlayers measures what comes to people without a click, what stays of it, and what they are asked,

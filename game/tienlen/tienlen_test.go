@@ -147,3 +147,16 @@ func TestCore(t *testing.T) {
 		c.Hands[c.Turn] = own
 	}, make([]tienlen.Play, 0, tienlen.MaxPlays))
 }
+
+func TestAResultHasThePaymentsForChopsAndForCardsLeftOver(t *testing.T) {
+	state := startRound(t, "instant=no", 0, "2h 6s", "9s 9c 9d 9h 4s", "5s 2s")
+	for _, play := range []string{"2h", "9s 9c 9d 9h", "pass", "pass", "4s", "pass", "pass", "5s", "6s"} {
+		seat, _ := state.Turn()
+		state, _ = gametest.Apply(t, state, seat, play)
+	}
+	result, _ := state.Result()
+	want := []game.Payment{{From: 0, To: 1, Points: 2, For: "a chop"}, {From: 2, To: 1, Points: 1, For: "cards left over"}}
+	if !slices.Equal(result.Payments, want) {
+		t.Errorf("got the payments %+v, want %+v", result.Payments, want)
+	}
+}
