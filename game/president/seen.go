@@ -1,6 +1,8 @@
 package president
 
 import (
+	"math/bits"
+
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/kit"
@@ -44,18 +46,53 @@ type Terms struct {
 	Mercy         bool // in the exchange the best players give their highest cards; otherwise the last players give theirs
 	ReturnChosen  bool // the cards returned in the exchange are chosen; otherwise they are the lowest
 	NoLastPair    bool // the last play can't be a pair
+
+	// The options of rules.md P12. More reports whether any of them is on; if not, the others say nothing.
+	More           bool
+	Suited         bool      // sets of one rank and size can differ in what they do or where they fit
+	Runs           bool      // runs are plays
+	ClearAny       bool      // a single 2 beats any set of natural cards
+	SpadeThree     bool      // the 3 of spades beats a lone Joker
+	Stops          uint16    // a bit for each rank whose sets end their tricks
+	Clears         uint16    // a bit for each rank whose natural sets do, while the ranks aren't inverted
+	TurnsOver      uint16    // a bit for each rank whose sets invert the ranks until the trick ends
+	FoulLast       [2]uint64 // the cards that make a last play foul, as in the first word of a card.Set: upright, inverted
+	FoulSpadeThree bool      // so does the 3 of spades alone
 }
 
 // Terms returns the options that computer players need.
 func (p *Position) Terms() Terms {
 	l := &p.rules
-	return Terms{
+	t := Terms{
 		Suits: l.suits != suitsNone, Equal: l.equal != equalNo, FewerTwos: l.fewerTwos,
 		Larger: l.size != sizeSame, LargerLower: l.size >= sizeBigger, SameSizeLower: l.size == sizeAny,
 		JokersWild: l.jokersWild, JokersNamed: l.jokersNamed, PassIsFinal: l.passIsFinal || l.oneTurnEach,
 		Mercy: l.exchange == exchangeMercy, ReturnChosen: l.exchange == exchangeChoice,
 		NoLastPair: l.noLastPair,
+
+		More: l.more || l.downfall, Suited: l.lock || l.runs, Runs: l.runs, ClearAny: l.clearAny,
+		SpadeThree: l.spadeThree, FoulSpadeThree: l.spadeThree && l.strict,
 	}
+	if !l.more {
+		return t
+	}
+	ranks := func(effect rankEffect) (ranks uint16) {
+		for rank, does := range l.does {
+			if does&effect != 0 {
+				ranks |= 1 << rank
+			}
+		}
+		return ranks
+	}
+	t.Stops, t.Clears, t.TurnsOver = ranks(stops), ranks(clears), ranks(turnsOver)
+	for rank, does := range l.does {
+		for i, foul := range [2]rankEffect{foulUpright, foulInverted} {
+			if does&foul != 0 {
+				t.FoulLast[i] |= 15 << (4 * rank)
+			}
+		}
+	}
+	return t
 }
 
 // Holding returns a bit for each chair that holds cards.
@@ -82,15 +119,46 @@ func (p *Position) LastPlace(chair int) int { return int(p.lastPlaces[chair]) }
 // HasCoups reports whether a coup or guillotine will change the places of this round.
 func (p *Position) HasCoups() bool { return p.coupCount > 0 }
 
-// OutBefore returns how many chairs went out before a chair, or -1 if it still plays.
-func (p *Position) OutBefore(chair int) int {
-	for i, c := range p.outOrder[:p.outCount] {
-		if int(c) == chair {
-			return i
+// PlaceSoFar returns the place of a chair, from 0, before any coups. It is -1 if the chair still
+// plays. A fallen President has the place that they get if nobody else goes out foul.
+func (p *Position) PlaceSoFar(chair int) int {
+	clean, foul := 0, 0
+	for _, c := range p.outOrder[:p.outCount] {
+		isFoul, last := p.foul>>c&1 != 0, int(p.rules.chairs)-1
+		switch {
+		case int(c) == chair && isFoul:
+			return last - foul
+		case int(c) == chair && p.fallen>>c&1 != 0:
+			return last - bits.OnesCount16(p.foul)
+		case int(c) == chair:
+			return clean
+		case isFoul:
+			foul++
+		case p.fallen>>c&1 == 0:
+			clean++
 		}
 	}
 	return -1
 }
+
+// Fallen returns the chair of a President who fell, or -1.
+func (p *Position) Fallen() int {
+	if p.fallen == 0 {
+		return -1
+	}
+	return bits.TrailingZeros16(p.fallen)
+}
+
+// MayFall reports whether a chair is the President's who falls if another chair goes out next
+// (rules.md P12).
+func (p *Position) MayFall(chair int) bool {
+	return p.rules.downfall && p.rules.chairs >= downfallChairs && p.lastPlaces[chair] == 1 && p.holding>>chair&1 != 0 &&
+		int(p.outCount) == bits.OnesCount16(p.foul)
+}
+
+// Lock returns the suits that plays must have, the low nibble those that occur, the high nibble those
+// that occur twice; 0 if the trick isn't locked. For runs it has their suit.
+func (p *Position) Lock() uint8 { return p.trick.lock }
 
 // Worth orders single cards as the exchange does: by rank, then suit; Jokers are highest.
 func (p *Position) Worth(c card.Card) uint8 { return p.rules.worth(c) }

@@ -105,9 +105,9 @@ func (t *presidentTable) Moves(p *president.Position, list []president.Move) []p
 	if p.Exchanging() {
 		return list
 	}
-	suits := p.Terms().Suits
+	terms := p.Terms()
 	return slices.CompactFunc(list, func(a, b president.Move) bool {
-		return a.Rank() == b.Rank() && a.Size() == b.Size() && a.Jokers() == b.Jokers() && a.IsPass() == b.IsPass() && (!suits || a.Jokers() > 0)
+		return a.Rank() == b.Rank() && a.Size() == b.Size() && a.Jokers() == b.Jokers() && a.IsPass() == b.IsPass() && (!terms.Suits || a.Jokers() > 0) && (!terms.Suited || a == b)
 	})
 }
 

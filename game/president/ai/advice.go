@@ -17,6 +17,38 @@ func (a *advice) addOneCardLeft(r president.Move) {
 	}
 }
 
+// addEffects adds what the move does to its trick, and what it has to do with the last play, by the
+// options of rules.md P12.
+func (a *advice) addEffects() {
+	m, p := a.move, *a.position
+	happened := p.Do(m).Happened
+	switch {
+	case happened&president.Burn != 0:
+		a.add("it completes four of a kind, which ends the trick, so you lead next")
+	case happened&president.Stop != 0:
+		a.add("your {cards} ends the trick, so you lead next", a.name(m))
+	case happened&president.Inversion != 0:
+		a.add("your other cards are better once the ranks are reversed")
+	case happened&president.Lock != 0:
+		a.add("it locks the trick to its suits, so fewer cards can beat it")
+	}
+	for _, o := range a.moves {
+		if after := *a.position; after.Do(o).Happened&president.Foul != 0 {
+			a.add("finishing with {cards} would put you last", a.name(o))
+			break
+		}
+	}
+	trapped := func(m president.Move) bool { return isTrapped(&a.heuristics.terms, a.without(m), a.inverted) }
+	if r := a.secondBest(); r != 0 && trapped(r) && !trapped(m) {
+		a.add("it keeps a card that you may finish with")
+	}
+}
+
+// without returns the hand after a move.
+func (a *advice) without(m president.Move) card.Set {
+	return a.position.Hand(a.position.Turn()).Minus(m.Cards())
+}
+
 // addWinsTrick adds that the move is more likely to win the trick than r, or gains more by winning
 // it.
 func (a *advice) addWinsTrick(r president.Move) {
@@ -25,10 +57,10 @@ func (a *advice) addWinsTrick(r president.Move) {
 	case a.unbeatable(m):
 		a.add(ai.LeadsNext)
 		return
-	case r.IsPass() && a.playsAfter() <= 4 && a.winChance(m.Size(), h) >= 0.25:
+	case r.IsPass() && a.playsAfter() <= 4 && a.chance(m) >= 0.25:
 		a.add(ai.PlaysAfter, a.playsAfter())
 	case !r.IsPass() && r.Size() == m.Size() && a.height(r) < h:
-		a.add(ai.LikelierToWin, faces(r.Size(), r.Rank()))
+		a.add(ai.LikelierToWin, a.name(r))
 	}
 	a.addFewCanBeat()
 }
@@ -40,11 +72,11 @@ func (a *advice) addReasonsToPass(r president.Move) {
 	case r.Jokers() > 0:
 		a.addKeepsJoker()
 	case a.breaks(r):
-		a.add(ai.BreaksUp, a.setAt(h))
+		a.add(ai.BreaksUp, a.wholeOf(r))
 	case a.onlyWinner() == h || a.unbeatable(r):
-		a.add(ai.CanStillWin, a.setAt(h))
+		a.add(ai.CanStillWin, a.wholeOf(r))
 	default:
-		a.add(ai.KeepsForLater, a.setAt(h))
+		a.add(ai.KeepsForLater, a.wholeOf(r))
 	}
 }
 
@@ -57,7 +89,7 @@ func (a *advice) addReasonsToPlay(r president.Move) {
 	switch {
 	case m.Jokers() > 0:
 		a.addManyAtOnce()
-	case a.below[h] < 0.35 && (r.IsPass() || !a.follows && !a.breaks(r) && !higher):
+	case !m.IsRun() && a.below[h] < 0.35 && (r.IsPass() || !a.follows && !a.breaks(r) && !higher):
 		a.add(ai.WeakFirst)
 	case r.IsPass():
 		a.addLowestPlay()
@@ -65,12 +97,12 @@ func (a *advice) addReasonsToPlay(r president.Move) {
 	case a.breaks(r) && a.height(r) == h && m.Size() > r.Size():
 		a.addManyAtOnce()
 	case a.breaks(r):
-		a.add(ai.KeepsTogether, a.setAt(a.height(r)))
-	case higher && a.winChance(r.Size(), a.height(r)) >= 0.4 && (a.follows || a.winChance(m.Size(), h) < 0.3):
-		a.add(ai.CanStillWin, faces(r.Size(), r.Rank()))
+		a.add(ai.KeepsTogether, a.wholeOf(r))
+	case higher && a.chance(r) >= 0.4 && (a.follows || a.chance(m) < 0.3):
+		a.add(ai.CanStillWin, a.name(r))
 	case higher && a.follows:
 		a.addLowestPlay()
-	case !a.follows && a.below[h] < 0.35:
+	case !m.IsRun() && !a.follows && a.below[h] < 0.35:
 		a.add(ai.WeakFirst)
 	}
 }
@@ -98,7 +130,7 @@ func (a *advice) addLowestPlay() {
 	case low == 0:
 		a.add(ai.LowestPlay)
 	case low.Jokers() == 0 && a.height(a.lowestWhole()) == h:
-		a.add(ai.KeepsTogether, a.setAt(a.height(low)))
+		a.add(ai.KeepsTogether, a.wholeOf(low))
 	}
 }
 
@@ -108,7 +140,7 @@ func (a *advice) addOtherReasons() {
 	way := a.likeliestWinner()
 	if m.IsPass() {
 		r := a.secondBest()
-		if r.Size() == 1 && a.winChance(1, a.height(r)) < 0.5 && a.countBeating(r) > 0 {
+		if r.Size() == 1 && a.chance(r) < 0.5 && a.countBeating(r) > 0 {
 			a.add("your {card} could well be beaten", faces(1, r.Rank()))
 		}
 		if way > 0 {
@@ -116,9 +148,9 @@ func (a *advice) addOtherReasons() {
 		}
 		a.add(ai.CanWait, a.playsLeft())
 		if low := a.lowestOf(func(o president.Move) bool { return !o.IsPass() && o.Jokers() == 0 }); low != 0 {
-			a.add("it would take your {cards} to beat it", faces(low.Size(), low.Rank()))
+			a.add("it would take your {cards} to beat it", a.name(low))
 		}
-		a.add(ai.KeepsForLater, faces(r.Size(), r.Rank()))
+		a.add(ai.KeepsForLater, a.name(r))
 		return
 	}
 	if a.unbeatable(m) {
@@ -127,7 +159,7 @@ func (a *advice) addOtherReasons() {
 		a.addFewCanBeat()
 	}
 	switch {
-	case !a.follows && a.below[h] < 0.35:
+	case !m.IsRun() && !a.follows && a.below[h] < 0.35:
 		a.add(ai.WeakFirst)
 	case a.follows && m.Jokers() == 0:
 		a.addLowestPlay()
@@ -137,7 +169,7 @@ func (a *advice) addOtherReasons() {
 	case a.follows:
 		a.addBreaksNothing()
 	case low != 0:
-		a.add(ai.LikelierToWin, faces(low.Size(), low.Rank()))
+		a.add(ai.LikelierToWin, a.name(low))
 	case !slices.ContainsFunc(a.moves, func(o president.Move) bool { return a.height(o) < h }):
 		a.add(ai.WeakFirst)
 	}
@@ -148,6 +180,9 @@ func (a *advice) addOtherReasons() {
 		a.addBreaksNothing()
 	}
 	a.add(ai.PlaysAfter, a.playsAfter())
+	if a.position.MayFall(a.position.Turn()) {
+		a.add("you fall if somebody else goes out before you")
+	}
 }
 
 // addFewCanBeat adds how little can still beat the move, if that isn't much.

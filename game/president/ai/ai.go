@@ -1,14 +1,18 @@
 // Package ai has the computer players of the President family, for any options.
 //
 // Normal plays by heuristics that estimate how many turns it takes to empty a hand (evaluation.go).
-// Easy plays by them half the time, and makes a random move otherwise.
+// Easy plays by them half the time, and makes a random move otherwise. Where plays do more than
+// beat others, by the options of rules.md P12, the heuristics plan runs and ask the position what a
+// play does (plan.go).
 //
 // Hard evaluates positions with a network that was trained in games against itself (inputs.go;
 // tools/train writes weights.bin), and searches (network.go). It samples worlds, that is hidden
 // hands that fit its Observation (known_cards.go, gift_bounds.go), in proportion to how well they
 // explain what the others did (observations.go, models.go, sampler.go). In each world it plays on
-// until its second decision after the move and evaluates the position there. In an exchange it
-// tries each gift in sampled worlds and continues these by the heuristics (hard.go, heuristics.go).
+// until its second decision after the move and evaluates the position there. In an exchange, and
+// where runs are played or suits lock a trick, it continues the sampled worlds by the heuristics
+// instead (hard.go, heuristics.go). With other options that are newer than the network, the network
+// is still stronger than the heuristics.
 package ai
 
 import (
@@ -79,12 +83,16 @@ func (d *decision) chooseNormal(ai.Budget, uint64) (president.Move, say.Message)
 	return m, d.reason(m)
 }
 
-// chooseEasy plays by the heuristics half the time, and a random move otherwise.
+// chooseEasy plays by the heuristics half the time, and a random move otherwise, but not one that
+// puts it in last place.
 func (d *decision) chooseEasy(_ ai.Budget, seed uint64) (president.Move, say.Message) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	m := d.best(&d.sample, d.moves)
 	if r.IntN(2) == 0 {
-		m = d.moves[r.IntN(len(d.moves))]
+		other := d.moves[r.IntN(len(d.moves))]
+		if after := d.sample.position; after.Do(other).Happened&president.Foul == 0 {
+			m = other
+		}
 	}
 	return m, say.Message{}
 }
@@ -112,7 +120,7 @@ func newDecision(rules *president.Rules, s ai.Observation) (*decision, error) {
 		return nil, err
 	}
 	d := &decision{
-		heuristics: heuristics{&defaultWeights, p.Terms()}, rules: rules, seen: &s, chair: p.Turn(),
+		heuristics: heuristics{weightsFor(p.Terms()), p.Terms()}, rules: rules, seen: &s, chair: p.Turn(),
 		chain: ai.Chain[hands]{BurnIn: burnInSwaps, Between: swapsPerWorld},
 	}
 	d.knownCards.read(&p, s, card.SetOf(rules.Deck(len(s.View.Order))...))

@@ -2,6 +2,7 @@ package ai
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"deuces/game"
@@ -15,7 +16,7 @@ import (
 )
 
 var systems = map[string]gametest.System{
-	"ahole": president.AHole, "president": president.President, "asshole": president.Asshole,
+	"ahole": president.AHole, "president": president.President, "asshole": president.Asshole, "daifugo": president.Daifugo,
 }
 
 func TestPlayers(t *testing.T) {
@@ -127,6 +128,43 @@ func TestDifferentRoundsHaveDifferentInputs(t *testing.T) {
 	})
 }
 
+// position returns the position after the first play of a round, and the moves in it. Without a play
+// it is the lead.
+func position(t *testing.T, rules game.Rules, hands []string, played string) (world, []president.Move) {
+	t.Helper()
+	state := gametest.Start(t, rules, game.Setup{Hands: gametest.Hands(t, hands...)})
+	if played != "" {
+		state, _ = gametest.Apply(t, state, 0, played)
+	}
+	w := world{position: state.(*president.State).RoundState().Position()}
+	for chair := range hands {
+		w.inPlay += countOf(w.position.Hand(chair))
+	}
+	return w, w.position.Moves(nil)
+}
+
+// TestNormalKnowsWhatPlaysDo tests what the options of rules.md P12 change in what Normal plays.
+func TestNormalKnowsWhatPlaysDo(t *testing.T) {
+	for _, tt := range []struct {
+		why, hands, played, move string
+	}{
+		{"three cards go in one play", "4s 5s 6s Kd 4h / 7c 9d / 7d 9c / 7h 9h", "", "4s 5s 6s"},
+		{"a card of a run isn't led alone", "4s 5s 6s 4d 2c / 7c 9d / 7d 9c / 7h 9h", "", "4s 5s 6s"},
+		{"a 2 goes before the last card that may be the last", "2c 5d / 7c 9d / 7d 9c / 7h 9h", "", "2c"},
+		{"so does an 8", "8c 5d / 7c 9d / 7d 9c / 7h 9h", "", "8c"},
+		{"and a Joker", "*1 5d / 7c 9d / 7d 9c / 7h 9h", "", "*1"},
+		{"nobody goes out with a 2 who can pass", "Kc 4d / 2d / 7d 9c / 7h 9h", "Kc", "pass"},
+		{"the last card that may be the last is kept", "9c 4d / Kd 2d 2h / 7d 9d / 7h 9h", "9c", "2d"},
+		{"3♠ is for the Joker", "*1 4d / 3s 5d 9c / 7d 9d / 7h 9h", "*1", "3s"},
+	} {
+		w, moves := position(t, gametest.New(t, president.Daifugo, ""), strings.Split(tt.hands, " / "), tt.played)
+		tactics := heuristics{weightsFor(w.position.Terms()), w.position.Terms()}
+		if a := w.position.Action(tactics.best(&w, moves)); a.String() != tt.move {
+			t.Errorf("%s: got %s, want %s", tt.why, a, tt.move)
+		}
+	}
+}
+
 // TestReasonsAreTrueOfTheHands tests positions in which a hint could say something untrue or
 // irrelevant.
 func TestReasonsAreTrueOfTheHands(t *testing.T) {
@@ -151,17 +189,22 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 			nil, []say.Text{ai.ThenTheRest}},
 		{"a lower card belongs to a pair", president.President, []string{"6d Kc Ac", "4c 8c 8s Js 3d"}, "6d", "Js",
 			[]say.Text{ai.KeepsTogether}, []say.Text{ai.LowestPlay}},
+		{"an 8 ends the trick", president.Daifugo, []string{"5c 4d", "8d 9h Kc 4h", "2c 2d"}, "5c", "8d",
+			[]say.Text{"your {cards} ends the trick, so you lead next"}, nil},
+		{"but not in other games", president.President, []string{"5c 4d", "8d 9h Kc 4h", "2c 2d"}, "5c", "8d",
+			nil, []say.Text{"your {cards} ends the trick, so you lead next"}},
+		{"a 2 can't be the last card", president.Daifugo, []string{"Kc 4d", "2d"}, "Kc", "pass",
+			[]say.Text{"finishing with {cards} would put you last"}, nil},
+		{"after a second card of the same suit few can follow", president.Daifugo, []string{"5c 4d", "7c 9h Kd 4h"}, "5c", "7c",
+			[]say.Text{"it locks the trick to its suits, so fewer cards can beat it"}, nil},
+		{"one of another suit locks nothing", president.Daifugo, []string{"5c 4d", "7h 9h Kd 4h"}, "5c", "7h",
+			nil, []say.Text{"it locks the trick to its suits, so fewer cards can beat it"}},
+		{"a card of a run is missed there", president.Daifugo, []string{"4c 4d", "5d 6d 7d Ts Kh", "9c Ac 2c Qc 9d Ad 2d Qd"}, "4c", "Ts",
+			[]say.Text{ai.KeepsTogether}, []say.Text{ai.LowestPlay}},
 		{"the other 2s beat it, and the Joker", president.Asshole, []string{"As 4c 5c 7d", "3d 4d 2c 2d *1"}, "As", "2c",
 			[]say.Text{ai.LowestPlay}, []say.Text{ai.BreaksNothing}},
 	} {
-		hands := gametest.Hands(t, append(tt.hands, "3h", "3s")[:4]...)
-		state := gametest.Start(t, gametest.New(t, tt.system, ""), game.Setup{Hands: hands})
-		state, _ = gametest.Apply(t, state, 0, tt.played)
-		w := world{position: state.(*president.State).RoundState().Position()}
-		for chair := range 4 {
-			w.inPlay += countOf(w.position.Hand(chair))
-		}
-		moves := w.position.Moves(nil)
+		w, moves := position(t, gametest.New(t, tt.system, ""), append(tt.hands, "3h", "3s")[:4], tt.played)
 		var move president.Move
 		for _, m := range moves {
 			if a := w.position.Action(m); tt.move == "pass" && m.IsPass() || !m.IsPass() && card.Format(a.Cards) == tt.move {
@@ -171,7 +214,7 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 		if move == 0 {
 			t.Fatalf("%s: %s is not a legal move", tt.why, tt.move)
 		}
-		tactics := heuristics{&defaultWeights, w.position.Terms()}
+		tactics := heuristics{weightsFor(w.position.Terms()), w.position.Terms()}
 		given := map[say.Text]bool{}
 		for _, r := range tactics.reasons(&w, moves, move) {
 			given[r.Text] = true

@@ -29,6 +29,15 @@ type evaluation struct {
 	below       [heights]float32 // share of the unseen cards that are lower
 	beatable    float32          // expected number of sets in the hand that don't win their trick
 	inverted    bool
+
+	// For options of rules.md P12 (plan.go).
+	position     *president.Position
+	chair        int
+	unseenByRank counts
+	unseenCards  card.Set            // cards that the others hold
+	costs, loses [5][heights]float32 // of sets by size and height
+	runs         runPlan
+	held         handValue
 }
 
 // weights are the parameters of the heuristics, in turns. They were tuned in matches between
@@ -43,7 +52,7 @@ type weights struct {
 	pass   float32    // value of waiting
 }
 
-// defaultWeights are the weights of all levels.
+// defaultWeights are the weights of all levels without options of rules.md P12.
 var defaultWeights = weights{
 	take:   1.2,
 	follow: [5]float32{0, 0.5, 0.3, 0.2, 0.1},
@@ -52,6 +61,21 @@ var defaultWeights = weights{
 	joker:  0.7,
 	danger: 1,
 	pass:   0,
+}
+
+// moreWeights are the weights of all levels where options of rules.md P12 are on (plan.go). They
+// finish faster.
+var moreWeights = weights{
+	take: defaultWeights.take, follow: defaultWeights.follow, lead: defaultWeights.lead, rush: 2,
+	joker: defaultWeights.joker, danger: defaultWeights.danger,
+}
+
+// weightsFor returns the weights for options.
+func weightsFor(terms president.Terms) *weights {
+	if terms.More {
+		return &moreWeights
+	}
+	return &defaultWeights
 }
 
 // expectedSets is the expected number of sets of k cards of one height in a single hand, if u such
@@ -77,7 +101,12 @@ var expectedSets = func() (t [president.MaxChairs][5][16]float32) {
 // set sets the position, as the chair whose turn it is sees it. unseen counts the cards of all
 // others by rank.
 func (l *evaluation) set(p *president.Position, w *weights, terms president.Terms, unseen counts) {
-	me := p.Turn()
+	l.setFor(p, p.Turn(), w, terms, unseen)
+	l.position = p
+}
+
+// setFor sets the position as any chair sees it.
+func (l *evaluation) setFor(p *president.Position, me int, w *weights, terms president.Terms, unseen counts) {
 	*l = evaluation{weights: w, terms: terms, hand: countOf(p.Hand(me)), unseen: unseen, inverted: p.Inverted()}
 	if l.inverted {
 		l.hand, l.unseen = l.hand.mirrored(), l.unseen.mirrored()
@@ -102,6 +131,10 @@ func (l *evaluation) set(p *president.Position, w *weights, terms president.Term
 	for h := 1; h < heights; h++ {
 		l.below[h] = float32(sum) * scale
 		sum += l.unseen.of(h)
+	}
+	if terms.More {
+		l.setMore(p, me, unseen)
+		return
 	}
 	for rest, h := l.hand>>4, 1; rest != 0 && h < jokers; rest, h = rest>>4, h+1 {
 		if k := int(rest & 15); k > 0 {
@@ -163,6 +196,12 @@ func (l *evaluation) fill(k int) {
 			row[h] += table[k-1][l.unseen.of(two)]
 		}
 	}
+	if l.terms.More {
+		l.adjust(row, &table[k], k)
+		for h := 1; h <= highest; h++ {
+			l.costs[k][h], l.loses[k][h] = l.cost(k, h), 1-l.winChance(k, h)
+		}
+	}
 }
 
 // winChance returns how likely a set is to win its trick.
@@ -178,11 +217,11 @@ func (l *evaluation) cost(k, h int) float32 {
 
 // score returns the value of a move, in turns.
 func (l *evaluation) score(m president.Move) float32 {
-	if m.IsPass() {
+	switch {
+	case m.IsPass():
 		return l.weights.pass
-	}
-	if m.IsRun() {
-		return l.runScore(m)
+	case l.terms.More:
+		return l.scoreMore(m)
 	}
 	n, wild := m.Size(), m.Jokers()
 	natural := n - wild
@@ -210,28 +249,4 @@ func (l *evaluation) score(m president.Move) float32 {
 	}
 	take := 1 / (1 + l.expectedHigher(n, h)*float32(l.canPlay)/float32(max(l.others, 1)))
 	return worth + take*(l.weights.lead[min(left, 6)]+l.weights.rush*max(0, 1.5-losers))
-}
-
-// handWithout returns the hand after a move.
-func (l *evaluation) handWithout(m president.Move) counts {
-	played := countOf(m.Cards())
-	if l.inverted {
-		played = played.mirrored()
-	}
-	return l.hand - played
-}
-
-// runScore scores a run: by what its cards save, and by the value of leading with the sets left.
-func (l *evaluation) runScore(m president.Move) float32 {
-	left := l.handWithout(m)
-	worth := -l.weights.joker * float32(m.Jokers())
-	for h := 1; h < jokers; h++ {
-		if held, kept := l.hand.of(h), left.of(h); held > kept {
-			worth += l.cost(held, h) - l.cost(kept, h)
-		}
-	}
-	if left == 0 {
-		return 100
-	}
-	return worth + l.weights.lead[min(left.groups()+left.of(jokers), 6)]
 }

@@ -51,16 +51,21 @@ func (e *Evaluator) GoesOut(m president.Move) bool {
 // value returns the value of a move in the current position.
 func (e *Evaluator) value(m president.Move) float32 {
 	if e.GoesOut(m) {
-		return e.valueOfGoingOut()
+		return e.valueOfGoingOut(m)
 	}
 	return e.Value(e.inputs(m))
 }
 
-// valueOfGoingOut returns the value of going out now.
-func (e *Evaluator) valueOfGoingOut() float32 {
+// valueOfGoingOut returns the value of going out with a move.
+func (e *Evaluator) valueOfGoingOut(m president.Move) float32 {
 	l := &e.before
 	n := float64(l.position.Chairs())
 	place := float64(l.position.Chairs() - 1 - l.otherCount)
+	if l.terms.More {
+		after := l.position
+		after.Do(m)
+		place = float64(after.PlaceSoFar(l.chair))
+	}
 	v := (n - 1 - place) / (n - 1)
 	if place == 0 {
 		v += firstPlaceBonus

@@ -34,38 +34,70 @@ func (l *evaluation) rank(h int) card.Rank { return card.Rank(height(card.Rank(h
 func (a *advice) setAt(h int) string { return faces(a.hand.of(h), a.rank(h)) }
 
 // playsLeft returns the fewest plays that empty the hand.
-func (l *evaluation) playsLeft() int { return l.plays(l.hand) }
+func (a *advice) playsLeft() int { return a.plays(a.position.Hand(a.position.Turn())) }
 
 // plays returns the fewest plays that empty a hand. Jokers are played with a set if the rules allow
 // it.
-func (l *evaluation) plays(hand counts) int {
-	n, wild := hand.groups(), hand.of(jokers)
+func (l *evaluation) plays(hand card.Set) int {
+	runs, held := l.planRuns(hand), countOf(hand)
+	n, wild := held.groups()-runs.plays, held.of(jokers)
 	if wild > 0 && (n == 0 || !l.terms.JokersWild) {
 		n++
 	}
-	if n == 1 && l.terms.NoLastPair && hand.size() == 2 {
+	if n == 1 && l.terms.NoLastPair && hand.Len() == 2 {
 		return 2
 	}
 	return n
 }
 
-// breaks reports whether a play takes cards from a set and leaves others.
+// breaks reports whether a play takes cards from a set or a planned run and leaves others.
 func (a *advice) breaks(m president.Move) bool {
 	natural := m.Size() - m.Jokers()
-	return natural > 0 && natural < a.hand.of(a.height(m))
+	return !m.IsRun() && (natural > 0 && natural < a.hand.of(a.height(m)) || m.Cards()[0]&a.runs.cards != 0)
+}
+
+// wholeOf names the set or the planned run of the hand that a play takes cards from.
+func (a *advice) wholeOf(m president.Move) string {
+	switch taken := m.Cards()[0] & a.runs.cards; {
+	case m.IsRun():
+		return a.name(m)
+	case taken != 0:
+		return card.Faces(card.Set{a.runs.of(taken & -taken)}.Cards())
+	}
+	return a.setAt(a.height(m))
+}
+
+// name names the cards of a play.
+func (a *advice) name(m president.Move) string {
+	if m.IsRun() {
+		return card.Faces(a.position.Action(m).Cards)
+	}
+	return faces(m.Size(), m.Rank())
+}
+
+// chance returns how likely a play is to win its trick.
+func (a *advice) chance(m president.Move) float32 {
+	if m.IsRun() {
+		return 1 / (1 + a.expectedHigherRuns(m.Size(), m.Rank(), a.inverted, 15))
+	}
+	return a.winChance(m.Size(), a.height(m))
 }
 
 // unbeatable reports whether nobody can beat a play. The heuristics ignore suits, so unbeatable
 // checks them itself.
 func (a *advice) unbeatable(m president.Move) bool {
-	return a.expectedHigher(m.Size(), a.height(m)) == 0 || a.heuristics.terms.Suits && a.countBeating(m) == 0
+	t := a.heuristics.terms
+	return !t.More && a.expectedHigher(m.Size(), a.height(m)) == 0 || (t.Suits || t.More) && a.countBeating(m) == 0
 }
 
 // countBeating counts the cards of the others that beat a single card. For a larger play it is 0 if
 // none of their plays beats it.
 func (a *advice) countBeating(m president.Move) (n int) {
 	p := *a.position
-	p.Do(m)
+	e := p.Do(m)
+	if e.Happened&president.Bind != 0 {
+		p.Do(president.PassMove) // the one after the next is free
+	}
 	next := p.Turn()
 	if _, _, follows := p.Top(); next < 0 || !follows {
 		return 0
@@ -90,7 +122,7 @@ func (a *advice) countBeating(m president.Move) (n int) {
 func (a *advice) secondBest() (best president.Move) {
 	most := float32(0)
 	for _, m := range a.moves {
-		if m.IsPass() || m.Rank() == a.move.Rank() && m.Size() == a.move.Size() && m.Jokers() == a.move.Jokers() {
+		if m.IsPass() || m.IsRun() == a.move.IsRun() && m.Rank() == a.move.Rank() && m.Size() == a.move.Size() && m.Jokers() == a.move.Jokers() {
 			continue
 		}
 		if v := a.score(m); best == 0 || v > most {
@@ -126,7 +158,7 @@ func (a *advice) lowestOf(those func(president.Move) bool) (low president.Move) 
 func (a *advice) lowerLead() president.Move {
 	m := a.move
 	return a.lowestOf(func(o president.Move) bool {
-		return o.Size() == m.Size() && a.winChance(m.Size(), a.height(m)) > a.winChance(o.Size(), a.height(o))+0.05
+		return o.Size() == m.Size() && a.chance(m) > a.chance(o)+0.05
 	})
 }
 
@@ -159,8 +191,7 @@ func (a *advice) likeliestWinner() (at int) {
 	return at
 }
 
-// handAfter returns the hand after the move.
-func (a *advice) handAfter() counts { return a.handWithout(a.move) }
-
 // playsAfter returns the fewest plays that empty the hand after the move.
-func (a *advice) playsAfter() int { return a.plays(a.handAfter()) }
+func (a *advice) playsAfter() int {
+	return a.plays(a.without(a.move))
+}

@@ -89,6 +89,25 @@ func (l *features) countWays() {
 			}
 		}
 	}
+	if l.terms.More {
+		l.adjustWays()
+	}
+}
+
+// adjustWays changes the ways for sets that end their tricks, and for a single 2 that beats any set.
+func (l *features) adjustWays() {
+	inverted := l.position.Inverted()
+	for h := 1; h < jokers; h++ {
+		r := height(card.Rank(h), inverted)
+		for k := 1; k < len(l.ways); k++ {
+			switch {
+			case l.terms.Stops>>r&1 != 0, l.terms.Clears>>r&1 != 0 && !inverted:
+				l.ways[k][h] = 0
+			case l.terms.ClearAny && k > 1 && !inverted:
+				l.ways[k][h] += uint8(l.unseen.of(int(card.Two)))
+			}
+		}
+	}
 }
 
 // slot returns the first input of a chair's slot, or -1.

@@ -6,6 +6,7 @@ import (
 
 	"deuces/game/ai"
 	"deuces/game/ai/net"
+	"deuces/game/card"
 	"deuces/game/president"
 )
 
@@ -14,11 +15,16 @@ const (
 	candidates     = 6   // maximum number of plays to search; these are the ones that the network rates best
 	maxBehind      = 0.7 // plays whose value is this much below the best aren't searched
 	horizon        = 2   // number of further decisions of the seat before the network evaluates the position
+	flatCandidates = 8   // like candidates and maxBehind, where the heuristics continue the round
+	flatBehind     = 1.5
+	turnValue      = 0.3 // what the heuristics' turns are worth in the network's values
+	trappedValue   = 0.4 // subtracted from the value of a hand without a card that may be the last
 	randomMoveRate = 0.1 // probability that another player makes a random move
 )
 
-// chooseHard searches among the plays that the network rates best. In an exchange it tries each
-// gift in sampled worlds and continues these by the heuristics.
+// chooseHard searches among the plays that the network rates best. In an exchange, and where suits
+// decide what a play does, of which the network knows nothing, it tries moves in sampled worlds and
+// continues these by the heuristics.
 func (d *decision) chooseHard(n *net.Net, b ai.Budget, seed uint64) president.Move {
 	d.prepareSearch()
 	if d.sample.position.Exchanging() {
@@ -26,7 +32,11 @@ func (d *decision) chooseHard(n *net.Net, b ai.Budget, seed uint64) president.Mo
 		return gifts[ai.Search(d, gifts, b, seed).Best]
 	}
 	l := &lookahead{decision: d, tracked: d.track(), evaluator: NewEvaluator(n)}
-	list := ai.Promising(l.evaluator.Plays(&l.tracked), candidates, maxBehind)
+	if d.terms.Suited {
+		list := l.promising()
+		return list[ai.Search(d, list, b, seed).Best]
+	}
+	list := ai.Promising(l.plays(&l.tracked, l.tracked.Moves(nil)), candidates, maxBehind)
 	return list[ai.Search(l, list, b, seed).Best].Move
 }
 
@@ -65,8 +75,23 @@ func (d *decision) gifts() []president.Move {
 	return slices.Clip(moves)
 }
 
-// Try implements ai.Problem for the gifts. It makes the move, continues the round by the heuristics
-// and returns the value of the result to the seat.
+// promising lists the moves that the network and the heuristics together rate best, best first.
+func (l *lookahead) promising() (moves []president.Move) {
+	var e evaluation
+	w := &l.sample
+	e.set(&w.position, l.weights, l.decision.terms, w.inPlay-countOf(w.position.Hand(l.chair)))
+	scored := slices.Clone(l.plays(&l.tracked, l.tracked.Moves(nil)))
+	for i, s := range scored {
+		scored[i].Value += turnValue * min(e.score(s.Move), 5) // going out scores 100
+	}
+	for _, s := range ai.Promising(scored, flatCandidates, flatBehind) {
+		moves = append(moves, s.Move)
+	}
+	return moves
+}
+
+// Try implements ai.Problem for a search without the network's judgment. It makes the move, continues
+// the round by the heuristics and returns the value of the result to the seat.
 func (d *decision) Try(w *world, m president.Move, r *rand.Rand) float64 {
 	w.step(m)
 	d.playOn(w, d.chair, d.match != nil, r)
@@ -93,7 +118,7 @@ func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
 	w.Step(s.Move)
 	var buf moveBuffer
 	for turns := horizon; w.position.Turn() >= 0; {
-		out := w.position.OutBefore(l.chair) >= 0
+		out := w.position.PlaceSoFar(l.chair) >= 0
 		if out && l.match == nil && !w.position.HasCoups() {
 			break
 		}
@@ -105,7 +130,7 @@ func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
 			w.Step(l.best(&w.world, list))
 		case w.position.Turn() == l.chair:
 			turns--
-			best := ai.Best(l.evaluator.plays(w, list))
+			best := ai.Best(l.plays(w, list))
 			if turns == 0 {
 				return value + float64(best.Value)
 			}
@@ -113,8 +138,23 @@ func (l *lookahead) Try(w *Tracked, s Scored, r *rand.Rand) float64 {
 		case r.Float64() < randomMoveRate:
 			w.Step(list[r.IntN(len(list))])
 		default:
-			w.Step(ai.Best(l.evaluator.plays(w, list)).Move)
+			w.Step(ai.Best(l.plays(w, list)).Move)
 		}
 	}
 	return value + l.match.value(&w.position, l.chair)
+}
+
+// plays evaluates moves with the network, which doesn't know that some cards can't be the last.
+func (l *lookahead) plays(w *Tracked, list []president.Move) []Scored {
+	scored := l.evaluator.plays(w, list)
+	if w.terms.FoulLast == [2]uint64{} {
+		return scored
+	}
+	hand, inverted := w.position.Hand(w.position.Turn()), w.position.Inverted()
+	for i, s := range scored {
+		if left := hand.Minus(s.Move.Cards()); left != (card.Set{}) && isTrapped(&w.terms, left, inverted) {
+			scored[i].Value -= trappedValue
+		}
+	}
+	return scored
 }

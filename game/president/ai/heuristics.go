@@ -3,6 +3,7 @@ package ai
 import (
 	"math/rand/v2"
 
+	"deuces/game/card"
 	"deuces/game/president"
 )
 
@@ -49,7 +50,7 @@ func (t *heuristics) best(w *world, moves []president.Move) president.Move {
 // matter.
 func (t *heuristics) differs(m, before president.Move) bool {
 	return m.Rank() != before.Rank() || m.Size() != before.Size() || m.Jokers() != before.Jokers() ||
-		m.IsPass() != before.IsPass() || t.terms.Suits && m.Jokers() == 0
+		m.IsPass() != before.IsPass() || t.terms.Suits && m.Jokers() == 0 || t.terms.Suited && m != before
 }
 
 // countDifferent counts moves. It counts moves that differ only in suits that don't matter as one.
@@ -71,16 +72,26 @@ func (t *heuristics) gift(w *world, moves []president.Move) president.Move {
 	best, least := moves[0], float32(0)
 	for i, m := range moves {
 		l.set(&w.position, t.weights, t.terms, unseen)
-		l.hand = countOf(hand.Minus(m.Cards()))
-		sum := -t.weights.joker * float32(l.hand.of(jokers))
-		for h := 1; h <= highest; h++ {
-			sum += l.cost(l.hand.of(h), h)
-		}
+		sum := l.costOf(hand.Minus(m.Cards()))
 		if i == 0 || sum < least {
 			best, least = m, sum
 		}
 	}
 	return best
+}
+
+// costOf returns the cost of getting rid of a hand of the chair whose turn it is.
+func (l *evaluation) costOf(hand card.Set) float32 {
+	if l.terms.More {
+		runs := l.planRuns(hand)
+		return l.valueOf(hand, &runs).cost
+	}
+	held := countOf(hand)
+	sum := -l.weights.joker * float32(held.of(jokers))
+	for h := 1; h <= highest; h++ {
+		sum += l.cost(held.of(h), h)
+	}
+	return sum
 }
 
 // step makes a move.
@@ -98,7 +109,7 @@ const playOnRandomRate = 0.04
 // until the round is over.
 func (t *heuristics) playOn(w *world, chair int, all bool, r *rand.Rand) {
 	var buf moveBuffer
-	for w.position.Turn() >= 0 && (all || w.position.OutBefore(chair) < 0 || w.position.HasCoups()) {
+	for w.position.Turn() >= 0 && (all || w.position.PlaceSoFar(chair) < 0 || w.position.HasCoups()) {
 		moves := w.position.Moves(buf[:0])
 		if len(moves) > 1 && r.Float64() < playOnRandomRate {
 			w.step(moves[r.IntN(len(moves))])

@@ -211,7 +211,14 @@ func (l *features) addVarying(a *net.Inputs, then *Tracked) {
 	default:
 		a.Add(inTopOut)
 	}
-	a.Add(inTopWays + min(int(l.ways[k][h]), 9))
+	ways := int(l.ways[k][h])
+	switch {
+	case top.IsRun():
+		ways = min(ways, 1) // others rarely hold a run
+	case after.Lock() != 0:
+		ways = (ways + 3) / 4
+	}
+	a.Add(inTopWays + min(ways, 9))
 	barred := after.SittingOut()
 	acts := 0
 	for _, c := range l.others[:l.otherCount] {

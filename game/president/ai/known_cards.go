@@ -50,6 +50,13 @@ func (d *knownCards) read(p *president.Position, s ai.Observation, deck card.Set
 		}
 	}
 	d.hidden = rest.Cards()
+	if c := p.Fallen(); c >= 0 { // their cards are set aside unseen
+		held := len(d.hidden)
+		for other := range s.View.Order {
+			held += d.known[other].Len() - d.sizes[other]
+		}
+		d.sizes[c] = max(held, 0)
+	}
 	d.addGiftBounds(s, &chair)
 }
 

@@ -29,7 +29,7 @@ const (
 // known; otherwise the round must be over.
 func (e *matchEnd) value(p *president.Position, chair int) float64 {
 	var buf [president.MaxChairs]int8
-	place := p.OutBefore(chair)
+	place := p.PlaceSoFar(chair)
 	order := buf[:0]
 	if p.Turn() < 0 {
 		order = p.Settled(order)

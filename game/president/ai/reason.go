@@ -100,6 +100,9 @@ func (a *advice) addDecidingReasons() {
 	if !a.move.IsPass() && a.playsAfter() == 1 && a.unbeatable(a.move) {
 		a.add(ai.ThenTheRest)
 	}
+	if a.heuristics.terms.More {
+		a.addEffects()
+	}
 	if m := a.withoutDanger(); m != 0 && a.differs(m, a.move) {
 		a.addOneCardLeft(m)
 	}

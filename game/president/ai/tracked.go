@@ -47,7 +47,7 @@ type roundContext struct {
 
 // newRoundContext returns the context of a round.
 func newRoundContext(rules *president.Rules, terms president.Terms, order []game.Seat, match ai.History) *roundContext {
-	a := &roundContext{heuristics: heuristics{&defaultWeights, terms}, options: optionInputs(rules), ends: true}
+	a := &roundContext{heuristics: heuristics{weightsFor(terms), terms}, options: optionInputs(rules), ends: true}
 	a.match = newMatchEnd(rules, order, match)
 	n := len(order)
 	for first := range n {
