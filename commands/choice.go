@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -68,16 +69,16 @@ func (c *Commands) presets(ctx context.Context, r bot.Request, g screen.GuildSet
 
 // playable returns what can be played at a lobby: all games, unless its channel is locked to presets,
 // and the presets. now is the value of the one whose rules the table has.
-func (c *Commands) playable(ctx context.Context, v visit, g screen.GuildSettings) (all []bot.Choice, now string, err error) {
-	offered, locked, err := c.presets(ctx, v.Request, g)
+func (c *Commands) playable(ctx context.Context, m match.Match, g screen.GuildSettings) (all []bot.Choice, now string, err error) {
+	offered, locked, err := c.presets(ctx, bot.Request{Guild: m.Guild, Channel: cmp.Or(m.Parent, m.Channel)}, g)
 	if err != nil {
 		return nil, "", err
 	}
 	if !locked {
 		offered = append(c.games(g), offered...)
 	}
-	now = gamePrefix + v.match.System
-	if i := slices.IndexFunc(offered, func(p playable) bool { return p.isPlayedAt(v.match) }); i >= 0 {
+	now = gamePrefix + m.System
+	if i := slices.IndexFunc(offered, func(p playable) bool { return p.isPlayedAt(m) }); i >= 0 {
 		now = offered[i].Value
 	}
 	return choicesOf(offered), now, nil

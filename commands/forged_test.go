@@ -59,7 +59,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{end, "end/" + at + "/1/now", "1", "Round 1 will count as last place for you", "closed", "asked when nobody else was there"},
 			{end, "end/" + at, "7", gone, "closed", "a table of another guild"},
 			{end, "end/" + at + "/1/not", "1", "Close the table", "is closed", "no"},
-			{reset, "preset/" + at + "/0", "1", "already begun", "More rules", "there is nothing to set any more"},
+			{reset, "preset/" + at + "/0", "1", "already begun", "House rules", "there is nothing to set any more"},
 			{cut, "cut/" + at + "/1", "1", "too late to cut", "digits", "a cut after the deal"},
 			{cut, "cut/" + at + "/-9", "1", "too late to cut", gone, "a cut of no deal"},
 			{cut, "cut/" + at + "/1", "7", gone, "dealt", "a cut at a table of another guild"},

@@ -50,7 +50,7 @@ func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.
 	pictures := c.picturesFor(chosen, rules.Name())
 	worded := func(text string) string { return pictures.InText(g.Prose(rules, text)) }
 	pages := append(rules.Pages(), at...)
-	pages[0].Paragraphs = slices.Concat(screen.HouseRules(rules), pages[0].Paragraphs)
+	pages[0].Paragraphs = slices.Concat(screen.HouseRules(rules, g.Penalty(rules.Name())), pages[0].Paragraphs)
 	name := g.Title(rules.Name())
 	for i, p := range pages {
 		if pages[i].Title = p.Title.Reworded(worded); pages[i].Title.Equal(name) {

@@ -48,7 +48,7 @@ func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.R
 	}
 	start := match.Start{Player: v.player}
 	if g.Computers && c.hasComputers(v.match.System) {
-		start.Fill = screen.BotLevel(v.match)
+		start.Fill, start.Seats = screen.BotLevel(v.match), screen.PlayNowSeats
 	}
 	opened := c.handOpened(v.match.ID, v.player) // by the reply
 	if v.match, err = c.tables.Do(ctx, v.match.ID, start); err != nil {

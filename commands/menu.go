@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"deuces/bot"
@@ -60,13 +61,17 @@ func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, e
 	}
 	_, refused := v.match.Decide(ending(v), time.Now())
 	may := screen.MenuFor{Player: v.player, Ends: refused == nil, Force: v.Can.Has(bot.ManageMessages), Menu: id.What, Page: page, Keeps: c.mayChange(v.Request)}
-	if v.match.Phase == match.Lobby && v.player == v.match.Host {
-		if may.Games, may.Game, err = c.playable(ctx, v, s.GuildSettings); err != nil {
-			return bot.Reply{}, err
-		}
-	}
 	msg := s.Menu(may)
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.What != ""}, nil
+}
+
+// lobbyMenu handles the menus of a lobby, which shows what is chosen. The other pages of a menu are private.
+func (c *Commands) lobbyMenu(ctx context.Context, v visit, id ids.Lobby) (bot.Reply, error) {
+	reply, err := c.menu(ctx, v, ids.Menu(id))
+	if _, isPage := screen.MenuPage(strings.Join(v.Values, "")); err != nil || isPage {
+		return reply, err
+	}
+	return bot.Reply{}, nil
 }
 
 // toBottom posts the board again at the end of its channel, no more often than a buried board comes back

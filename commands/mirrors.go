@@ -95,6 +95,9 @@ func (c *Commands) snapshot(ctx context.Context, m match.Match) (screen.Snapshot
 		if s.LastOptions, err = c.Store.LastOptions(ctx, cmp.Or(m.Parent, m.Channel), m.System); err != nil {
 			return screen.Snapshot{}, err
 		}
+		if s.Games, s.Plays, err = c.playable(ctx, m, s.GuildSettings); err != nil {
+			return screen.Snapshot{}, err
+		}
 	}
 	for seat, p := range players {
 		if computer, ok := m.Computer(game.Seat(seat)); ok {
@@ -237,16 +240,24 @@ func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Me
 		return s.GuildSettings.Message(s.Poll()), nil
 	}
 	seat, awaited := screen.Awaited(m)
-	if !awaited || c.boardAt(id).Edition != edition(m) {
+	full := s.AllHere()
+	if !awaited && len(full.Blocks) == 0 || c.boardAt(id).Edition != edition(m) {
 		return bot.Message{}, nil // nobody is mentioned, or the round's board must be posted first
 	}
-	chosen, err := c.Store.Preferences(ctx, m.Players()[seat])
+	whom := m.Host
+	if awaited {
+		whom = m.Players()[seat]
+	}
+	chosen, err := c.Store.Preferences(ctx, whom)
 	if err != nil {
 		return bot.Message{}, err
 	}
 	when, directly := chosen.Told(s.GuildSettings.Guild, c.Mention)
-	if directly {
+	switch {
+	case directly, !awaited && when == settings.MentionOff:
 		return bot.Message{}, nil
+	case !awaited:
+		return s.GuildSettings.Message(full), nil
 	}
 	s.Clicked = c.lastClick(m, m.Players()[seat])
 	return s.GuildSettings.Message(s.TurnMention(when, time.Now())), nil

@@ -3,6 +3,7 @@ package commands
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,14 +21,17 @@ import (
 )
 
 // The options panel is the host's private message for setting the table's rules and settings, one
-// page at a time. Changes apply immediately, and the lobby shows them. If a value is refused, the
+// group at a time. Changes apply immediately, and the lobby shows them. If a value is refused, the
 // reason is shown next to its option.
 
 func (c *Commands) options(ctx context.Context, v visit, id ids.Options) (bot.Reply, error) {
 	if err := maySet(v); err != nil {
 		return bot.Reply{}, err
 	}
-	return c.showOptions(ctx, v, ids.Option{Page: id.Page}, nil)
+	if len(v.Values) == 1 {
+		id.Page, _ = strconv.Atoi(v.Values[0]) // the first page if it isn't one
+	}
+	return c.showOptions(ctx, v, ids.Option{Page: max(0, id.Page)}, nil)
 }
 
 // maySet refuses anyone but the host of a lobby.
@@ -46,7 +50,7 @@ func (c *Commands) number(ctx context.Context, v visit, id ids.Option) (bot.Repl
 		return bot.Reply{}, err
 	}
 	for _, o := range s.Options() {
-		if o.Key == id.Key && (o.Choices == nil || o.Custom != nil) {
+		if o.Key == id.Key && (o.Choices == nil || o.Custom != nil || o.Key == screen.EndKey) {
 			form := screen.NumberForm(o, id)
 			return bot.Reply{Modal: &form}, nil
 		}
@@ -60,6 +64,9 @@ func (c *Commands) set(ctx context.Context, v visit, id ids.Option) (bot.Reply, 
 		return bot.Reply{}, err
 	}
 	value := cmp.Or(typedNumbers(v.Fields["value"]), strings.Join(v.Values, ""))
+	if id.Key == screen.EndKey && value == "" {
+		value = typedNumbers(v.Fields["points"]) + "/" + typedNumbers(v.Fields["rounds"])
+	}
 	command, err := c.optionCommand(ctx, v, id.Key, value)
 	if err != nil {
 		return c.showOptions(ctx, v, id, err)
@@ -88,6 +95,14 @@ func (c *Commands) optionCommand(ctx context.Context, v visit, key, value string
 		return match.SetSettings{Player: v.player, Settings: set}, err
 	}
 	options := game.Changed(v.match.Rules.Options())
+	if key == screen.EndKey {
+		ends, ok := screen.EndOptions(v.match.Rules, value)
+		if !ok {
+			return nil, game.Refuse("Type two numbers: the points and the rounds that end the match. 0 means no limit.")
+		}
+		maps.Copy(options, ends)
+		return match.SetOptions{Player: v.player, Options: options}, c.permitted(ctx, v.Request, v.match.System, options)
+	}
 	options[key] = value
 	err := c.permitted(ctx, v.Request, v.match.System, options)
 	return match.SetOption{Player: v.player, Key: key, Value: value}, err

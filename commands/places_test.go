@@ -113,7 +113,7 @@ func TestARefusedRoleIsToldWithItsReason(t *testing.T) {
 	}
 }
 
-// A host reaches every preset and every game from the lobby's menu, page by page.
+// A host reaches every preset and every game from the lobby, page by page.
 func TestEveryGameAndPresetCanBeChosenInALobby(t *testing.T) {
 	withTable(t, time.Hour, func(s *memory, _ *fakeDiscord) {
 		for i := range settings.MaxPresets {
@@ -127,18 +127,20 @@ func TestEveryGameAndPresetCanBeChosenInALobby(t *testing.T) {
 		found, page := map[string]bool{}, ""
 		first, faces := "", ""
 		for range 3 {
-			r := request(1, 0, bot.Needed)
-			id := ids.Menu{Table: m.ID}
+			shown, err := c.boardOf(c.t.Context(), m)
 			if page != "" {
-				id.What, r.Values = ids.MenuToGame, []string{page}
+				r := request(1, 0, bot.Needed)
+				r.Values = []string{page}
+				var reply bot.Reply
+				reply, err = c.lobbyMenu(c.t.Context(), visit{r, m, 1}, ids.Lobby{Table: m.ID, What: ids.MenuToGame})
+				shown = *reply.Message
 			}
-			reply, err := c.menu(c.t.Context(), visit{r, m, 1}, id)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, b := range reply.Message.Blocks {
+			for _, b := range shown.Blocks {
 				menu, ok := b.(bot.Select)
-				if !ok || menu.ID != (ids.Menu{Table: m.ID, What: ids.MenuToGame}).ID() {
+				if !ok || !strings.HasSuffix(menu.ID, "/"+ids.MenuToGame) {
 					continue
 				}
 				if len(menu.Options) > 25 {
@@ -164,7 +166,7 @@ func TestEveryGameAndPresetCanBeChosenInALobby(t *testing.T) {
 	})
 }
 
-// The menu of a lobby names what the table plays: a preset if the table has its rules.
+// The menu of games in a lobby names what the table plays: a preset if the table has its rules.
 func TestALobbysMenuNamesThePresetThatIsPlayed(t *testing.T) {
 	long := map[string]string{"target": "7"}
 	for _, tt := range []struct {
@@ -185,12 +187,12 @@ func TestALobbysMenuNamesThePresetThatIsPlayed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			reply, err := c.menu(c.t.Context(), visit{request(1, 0, bot.Needed), m, 1}, ids.Menu{Table: m.ID})
+			board, err := c.boardOf(c.t.Context(), m)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, b := range reply.Message.Blocks {
-				if menu, ok := b.(bot.Select); ok && menu.ID == (ids.Menu{Table: m.ID, What: ids.MenuToGame}).ID() && menu.Placeholder.String() != tt.want {
+			for _, b := range board.Blocks {
+				if menu, ok := b.(bot.Select); ok && strings.HasSuffix(menu.ID, "/"+ids.MenuToGame) && menu.Placeholder.String() != tt.want {
 					t.Errorf("%s: the menu shows %q, want %q", tt.why, menu.Placeholder, tt.want)
 				}
 			}

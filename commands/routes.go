@@ -42,6 +42,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbBegin, bot.DeferPublic, c.play)
 	button(ids.VerbPlayNow, bot.DeferPrivate, clicked(ids.ParsePlayNow, c.playNow))
 	button(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
+	button(ids.VerbLobby, bot.DeferUpdate, c.atTable(with(ids.ParseLobby, c.lobbyMenu)))
 	button(ids.VerbMenu, bot.DeferPrivate, c.atTable(c.asPresent(with(ids.ParseMenu, c.menu))))
 	button(ids.VerbEnd, bot.DeferUpdate, c.atTable(with(ids.ParseEnd, c.endChosen)))
 	button(ids.VerbRemove, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseRemoval, c.removeAsked))))

@@ -228,7 +228,7 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		blocks = screen.PresetSettings(g, presets, p.preset, presetOptions(presets, p.preset))
+		blocks = screen.PresetSettings(g, presets, p.preset, presetOptions(g, presets, p.preset))
 	}
 	todo := screen.CheckList(g, screen.Place{Missing: r.Missing(), Can: r.Bot}, page)
 	msg := screen.Settings(page, todo, refused, blocks)
@@ -272,14 +272,14 @@ func (c *Commands) presetChanged(ctx context.Context, r bot.Request, id ids.Pres
 }
 
 // presetOptions returns all options of a preset, or nil if its system no longer exists.
-func presetOptions(presets []settings.Preset, name string) []game.Option {
+func presetOptions(g screen.GuildSettings, presets []settings.Preset, name string) []game.Option {
 	for _, p := range presets {
 		sys, ok := systems.Latest(p.System)
 		if !ok || !strings.EqualFold(p.Name, name) {
 			continue
 		}
 		if rules, err := sys.New(p.Options); err == nil {
-			return rules.Options()
+			return screen.Options(rules, rules.Options(), g.Penalty(p.System))
 		}
 	}
 	return nil
@@ -304,10 +304,10 @@ func (c *Commands) saveFormEntered(ctx context.Context, v visit, _ ids.TableButt
 	if slices.ContainsFunc(c.Systems, func(s systems.System) bool { return isOneOf(fold.Name(name), []string{string(s.Title)}) }) {
 		return bot.Reply{}, game.Refuse("{name} is a game. Give your rules another name.", screen.Quoted(name, settings.MaxName))
 	}
-	var said say.Text
+	said := say.Text("⭐ **{name}** is saved, and is among the games of a lobby now.")
 	err := c.Store.ChangePreset(ctx, v.Guild, name, func(p settings.Preset) (settings.Preset, error) {
-		if said = "⭐ **{name}** is saved: `/play` offers it. Change it in `/settings`."; p.Name != "" {
-			said = "⭐ **{name}** now has these rules instead of its old ones. Change it in `/settings`."
+		if p.Name != "" {
+			said = "⭐ **{name}** now has these rules instead of its old ones."
 		}
 		rules := c.presetOf(v.match)
 		p.Name, p.System, p.Options = name, rules.System, rules.Options // one with this name stays where it is offered
@@ -316,5 +316,6 @@ func (c *Commands) saveFormEntered(ctx context.Context, v visit, _ ids.TableButt
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return bot.Say(say.New(said, bot.Escape(name))), nil
+	presets := bot.Button{ID: ids.Setting{Page: ids.PresetsPage}.ID(), Label: say.New("Presets"), Emoji: "⭐"}
+	return bot.Whisper(screen.Answer(say.New(said, bot.Escape(name)), presets)), nil
 }

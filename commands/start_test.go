@@ -108,12 +108,13 @@ func TestTheStartReachesEveryone(t *testing.T) {
 			if len(board) != 1 || !strings.Contains(board[0], mentioned) || strings.Contains(board[0], dealt) != (len(users) > 0) {
 				t.Errorf("%s: the boards are %v, want one with %s", tt.why, board, mentioned)
 			}
-			// For seven people: the hands and one board, besides the old board's new text.
-			if n := e.discord.countRequests("") - requests; tt.before == nil && n != people-1+2 {
-				t.Errorf("%s: got %d requests, want %d: %v", tt.why, n, people-1+2, e.discord.Requests()[requests:])
+			// For seven people: the hands and one board, besides the old board's new text and the end of the
+			// mention that told the host of the full lobby.
+			if n := e.discord.countRequests("") - requests; tt.before == nil && n != people-1+3 {
+				t.Errorf("%s: got %d requests, want %d: %v", tt.why, n, people-1+3, e.discord.Requests()[requests:])
 			}
-			if posts := e.discord.countRequests("POST /channels/44/messages"); posts != 1+tt.posts {
-				t.Errorf("%s: got %d posts, want the lobby's and %d", tt.why, posts, tt.posts)
+			if posts := e.discord.countRequests("POST /channels/44/messages"); posts != 2+tt.posts {
+				t.Errorf("%s: got %d posts, want the lobby's, that everyone is here, and %d", tt.why, posts, tt.posts)
 			}
 			for _, p := range tt.mentions { // they look
 				e.clickPublic(p, e.handHandler(), fmt.Sprintf("hand/%d", m.ID))

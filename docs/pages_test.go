@@ -16,6 +16,7 @@ import (
 
 	"deuces/bot"
 	"deuces/commands"
+	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/gametest"
@@ -154,8 +155,8 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 			b.WriteString(line + "\n")
 		}
 	}
-	b.WriteString("\n## Options\n\nThe host sets them in the lobby, with **⋯** and **More rules**. The standard is bold.")
-	options := rules.Options()
+	b.WriteString("\n## Options\n\nThe host sets them in the lobby, with **⋯** and **House rules**. The standard is bold.")
+	options := shownOptions(t, s)
 	if like := sameOptions(t, s); like.Name != s.Name {
 		fmt.Fprintf(&b, " Only these differ from [%s](%s.md#options).", like.Title, like.Name)
 		options = slices.DeleteFunc(options, func(o game.Option) bool { return slices.Contains(optionRows(t, like), optionRow(o)) })
@@ -174,6 +175,12 @@ func sameOptions(t *testing.T, s systems.System) systems.System {
 	})]
 }
 
+// shownOptions returns the options of a system as its players see them.
+func shownOptions(t *testing.T, s systems.System) []game.Option {
+	rules := gametest.New(t, s.New, "")
+	return screen.Options(rules, rules.Options(), s.Penalty)
+}
+
 func optionKeys(t *testing.T, s systems.System) (keys []string) {
 	for _, o := range gametest.New(t, s.New, "").Options() {
 		keys = append(keys, o.Key)
@@ -182,7 +189,7 @@ func optionKeys(t *testing.T, s systems.System) (keys []string) {
 }
 
 func optionRows(t *testing.T, s systems.System) (rows []string) {
-	for _, o := range gametest.New(t, s.New, "").Options() {
+	for _, o := range shownOptions(t, s) {
 		rows = append(rows, optionRow(o))
 	}
 	return rows
@@ -195,7 +202,7 @@ func optionRow(o game.Option) string {
 		if standard == "0" {
 			standard = "no limit"
 		}
-		return fmt.Sprintf("| %s | %d–%d, **%s** |\n", o.Question, o.Min, o.Max, standard)
+		return fmt.Sprintf("| %s | %d–%d, **%s** |\n", o.Name, o.Min, o.Max, standard)
 	}
 	var names []string
 	for _, c := range o.Choices {
@@ -211,7 +218,7 @@ func optionRow(o game.Option) string {
 	if own := o.Custom; own != nil {
 		names = append(names, fmt.Sprintf("Your own numbers: %d to %d of them, best place first, from %d to %d, like 4 2 1 0. Places beyond the last number get that.", own.Fewest, own.Most, own.Min, own.Max))
 	}
-	return fmt.Sprintf("| %s | %s |\n", o.Question, strings.Join(names, "<br>"))
+	return fmt.Sprintf("| %s | %s |\n", o.Name, strings.Join(names, "<br>"))
 }
 
 func TestDocsSayWhatTheCodeSays(t *testing.T) {

@@ -47,6 +47,7 @@ func TestADealIsSealedCutAndVerified(t *testing.T) {
 		t.Error("a person without a seat has a button to cut the deck")
 	}
 	bob.Submits(page, cut, Options{"cut": "seven"}).Whispers("1 to 18 digits")
+	page, _ = bob.OpensFairPlay(lobby) // the refusal took its place
 	bob.Submits(page, cut, Options{"cut": "007"}).Whispers("`" + first + "`")
 	ann.Sees(is(lobby), says("✂️ Cut by **Bob** (007)"))
 
@@ -95,8 +96,9 @@ func (x *Table) wantSealedSeed(page Message, round int, commitment string) {
 // wantVerifiedRecords saves the records of the newest match and checks that the program verifies them.
 func wantVerifiedRecords(t *testing.T, s *Server, p *Person) {
 	t.Helper()
-	match := p.Clicks(p.Asks("history", nil).Says("Matches"), "past/")
-	p.Clicks(p.Clicks(match, "deal/"), "…/details").Says("Seed: `")
+	open := func() Message { return p.Clicks(p.Asks("history", nil).Says("Matches"), "past/") }
+	p.Clicks(p.Clicks(open(), "deal/"), "…/details").Says("Seed: `")
+	match := open()
 	dir := t.TempDir()
 	var files []string
 	for saved := p.Clicks(match, "save/"); ; saved = p.Clicks(saved, "save/") {

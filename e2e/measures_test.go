@@ -31,7 +31,33 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	lobby := ann.Uses("play", nil)
 	measure("buttons in a lobby", len(lobby.Buttons()), 5)
 	measure("choices in a lobby's menu", len(ann.Clicks(lobby, "menu/").Buttons()), 8)
-	ann.Clicks(lobby, "start/").Says("turn", " 13") // the second action of a new player already shows the cards
+	ann.Clicks(lobby, "start/").Says("turn", " 13")       // the second action of a new player already shows the cards
+	for _, game := range []string{"tienlen", "asshole"} { // for 2 to 4 and for 3 to 8 players
+		p := s.Person("Ann", s.Channel("play-now-"+game))
+		p.Clicks(p.OpensLobby(game), "start/").Says("turn")
+		if seats := strings.Count(p.Sees(isBoard, offers("hand/")).Text(), "🂠"); seats != 4 {
+			t.Errorf("Play now in %s: got %d seats, want 4", game, seats)
+		}
+	}
+	named := func(m Message) int { return strings.Count(m.Text(), "`/") }
+	measure("commands that an empty leaderboard names", named(ann.Uses("leaderboard", nil)), 0)
+	lesson := ann.Asks("learn", Options{"game": "tienlen"})
+	for step := 1; lesson.Has("learn/"); step++ {
+		lesson = ann.Clicks(lesson, fmt.Sprintf("learn/tienlen/%d/", step))
+	}
+	measure("commands that the end of a practice hand names", named(lesson), 0)
+	var evening []Situation
+	for n := range 3 {
+		name := fmt.Sprintf("evening-%d", n)
+		s.Channel(name)
+		evening = append(evening, Situation{channel: name, system: "president", people: fourNames, winner: 1 + n%2})
+	}
+	for _, table := range s.Begin(evening...) {
+		table.PlayOne()
+		table.Board(says("Round 2"))
+	}
+	measure("zeros on the leaderboard after three rounds", strings.Count(ann.Uses("leaderboard", Options{"game": "president classic"}).Says("🥇", "points").Text(), "**0 "), 2)
+	measure("players without a first place on that of all games", strings.Count(ann.Uses("leaderboard", nil).Says("🥇", "first place").Text(), "**0 "), 2)
 	table := s.Table("general", "Ann", "Bob", "Cy", "Maximilian")
 	table.Open("ahole", nil)
 	leader, led := table.Turn()

@@ -69,6 +69,19 @@ func (m Message) find(what string) (first string) {
 	return first
 }
 
+// menu returns the menu that find finds.
+func (m Message) menu(what string) sandboxtest.Component {
+	m.t.Helper()
+	id := m.find(what)
+	for _, c := range m.All() {
+		if c.CustomID == id && len(c.Options) > 0 {
+			return c
+		}
+	}
+	m.t.Fatalf("no menu %q in\n%s", what, m.Text())
+	return sandboxtest.Component{}
+}
+
 // File downloads the attachment with the given index.
 func (m Message) File(i int) []byte {
 	m.t.Helper()

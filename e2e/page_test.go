@@ -321,7 +321,7 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	b.Look("lobby-with-a-bot", lobby, "🤖")
 	menu := ann.Clicks(lobby, "menu/")
 	b.Look("menu", menu, "Save these rules", "Close the table")
-	b.Look("options", ann.Clicks(menu, "options/"), "More rules")
+	b.Look("options", ann.Clicks(menu, "options/"), "House rules", "Done")
 	b.Click(messageSelector(ann.Clicks(lobby, "menu/")) + `[data-custom-id^="keep/"]`)
 	b.Wait("dialog.modal")
 	b.Screenshot("save-options")

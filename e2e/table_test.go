@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -113,14 +114,23 @@ func (x *Table) SetOptions(options Options) {
 	host := x.People[0]
 	for tries := 0; len(left) > 0 && tries < 3; tries++ { // several tries, because an option can require another one first
 		panel := host.Clicks(host.Menu(), "options/")
-		for {
+		groups := panel.menu("options/")
+		for _, group := range groups.Options {
+			panel = host.Clicks(panel, groups.CustomID, group.Value)
 			for key, value := range maps.Clone(left) {
 				set := panel
 				switch id := panel.find("…/" + key); {
+				case (key == "target" || key == "rounds") && panel.Has("…/end"):
+					ends := panel.menu("…/end")
+					now := ends.Options[slices.IndexFunc(ends.Options, func(o sandboxtest.Option) bool { return o.Default })].Value
+					points, rounds, _ := strings.Cut(now, "/")
+					numbers := Options{"points": points, "rounds": rounds}
+					numbers[map[string]string{"target": "points", "rounds": "rounds"}[key]] = value
+					set = host.Submits(panel, "number/"+strings.TrimPrefix(ends.CustomID, "set/"), numbers).Whispers("House rules")
 				case strings.HasPrefix(id, "set/"):
 					set = host.Clicks(panel, id, value.(string))
 				case strings.HasPrefix(id, "number/"):
-					set = host.Submits(panel, id, Options{"value": value}).Whispers(" · More rules")
+					set = host.Submits(panel, id, Options{"value": value}).Whispers("House rules")
 				default:
 					continue
 				}
@@ -128,26 +138,11 @@ func (x *Table) SetOptions(options Options) {
 					delete(left, key)
 				}
 			}
-			next := nextPage(panel)
-			if len(left) == 0 || next == "" {
-				break
-			}
-			panel = host.Clicks(panel, next)
 		}
 	}
 	if len(left) > 0 {
 		x.t.Fatalf("the panel of options does not accept %v", left)
 	}
-}
-
-// nextPage returns the custom id of the button for a panel's next page, or "" on the last page.
-func nextPage(panel Message) string {
-	for _, b := range panel.Buttons() {
-		if strings.HasPrefix(b.CustomID, "options/") && !strings.HasSuffix(b.CustomID, "/back") {
-			return b.CustomID
-		}
-	}
-	return ""
 }
 
 // SeatBots seats a bot of each given level. For "fill" it seats bots until the lobby is full.
@@ -163,7 +158,7 @@ func (x *Table) SeatBots(lobby Message, bots ...string) {
 	for _, what := range bots {
 		if what != "fill" {
 			one()
-			host.Clicks(host.Menu(), "menu/"+x.id+"/level", what)
+			host.Clicks(lobby, "lobby/"+x.id+"/level", what)
 			continue
 		}
 		for one().Has(add) {

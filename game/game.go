@@ -209,17 +209,16 @@ func (p Page) Text() say.Message { return say.Join("\n\n", p.Paragraphs...) }
 // Option is one setting of a system. Its key and values are those of rules.md P1 and are stored in
 // logs.
 type Option struct {
-	Key      string
-	Group    say.Text // menus show the options of a group together; empty: the game's own
-	Name     say.Text // for players: "Suits break ties"
-	Question say.Text // what a player would ask: "How long may a turn take?"
-	Value    string   // current value
-	Preset   string   // the system's default
-	Choices  []Choice // all values, in order; nil for a number
-	Custom   *Numbers // lists of numbers that are allowed in addition to Choices; nil: none
-	Min      int      // bounds of a number
-	Max      int
-	Sleeps   bool // it says nothing beside the other options, so lists leave it out
+	Key     string
+	Group   say.Text // menus show the options of a group together; empty: the game's own
+	Name    say.Text // for players: "Suits break ties"
+	Value   string   // current value
+	Preset  string   // the system's default
+	Choices []Choice // all values, in order; nil for a number
+	Custom  *Numbers // lists of numbers that are allowed in addition to Choices; nil: none
+	Min     int      // bounds of a number
+	Max     int
+	Sleeps  bool // it says nothing beside the other options, so lists leave it out
 }
 
 // Choice is a value of an option.

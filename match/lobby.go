@@ -61,10 +61,12 @@ type (
 	Wait struct{ Player Player }
 
 	// Start ends the lobby. Only the host may do this. If there are too few players, computers of
-	// level Fill take the missing seats; with an empty Fill the command is refused.
+	// level Fill take seats until there are Seats players, or as many as the game allows or needs; with an
+	// empty Fill the command is refused.
 	Start struct {
 		Player Player
 		Fill   ai.Level
+		Seats  int
 	}
 )
 
@@ -286,7 +288,7 @@ func (c Start) decide(d *Draft) error {
 	case !d.KeptUntil().IsZero():
 		return game.Refuse("The seats of the last match are kept for a minute. The match can start when everyone has joined, or after that.")
 	case n < fewest && c.Fill != "":
-		if err := d.seatComputers(fewest, c.Fill); err != nil {
+		if err := d.seatComputers(max(fewest, min(c.Seats, most)), c.Fill); err != nil {
 			return err
 		}
 	case n < fewest:

@@ -71,6 +71,7 @@ const (
 	VerbPrefer     = "prefer"
 	VerbBegin      = "begin"
 	VerbPlayNow    = "now"
+	VerbLobby      = "lobby"
 )
 
 // Verbs returns all verbs. Every custom id begins with one of them.
@@ -81,7 +82,7 @@ func Verbs() []string {
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbDrawOut, VerbPick, VerbSort, VerbMore, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
-		VerbBegin, VerbPlayNow,
+		VerbBegin, VerbPlayNow, VerbLobby,
 	}
 }
 

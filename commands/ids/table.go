@@ -62,6 +62,15 @@ func (x Menu) ID() string { return write(VerbMenu, number(x.Table), x.What) }
 // ParseMenu parses the custom id.
 func ParseMenu(args []string) Menu { return Menu{Table(args), arg(args, 1)} }
 
+// Lobby is a menu of a lobby's board. What is MenuToGame or MenuToLevel.
+type Lobby Menu
+
+// ID returns the custom id: "lobby/7/game".
+func (x Lobby) ID() string { return write(VerbLobby, number(x.Table), x.What) }
+
+// ParseLobby parses the custom id.
+func ParseLobby(args []string) Lobby { return Lobby(ParseMenu(args)) }
+
 // Removal is the button of the question whether to remove a player.
 type Removal struct {
 	Table match.ID

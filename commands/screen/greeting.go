@@ -14,7 +14,7 @@ func Greeting(g GuildSettings) bot.Message {
 	}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		bot.Text(say.New("I host card games: {games}. `/play` opens a table in any channel, `/help` explains the rest, and admins use `/settings`.", g.GameNames())),
-		bot.Row{{ID: ids.Begin{}.ID(), Label: say.New("Open a table"), Emoji: "🃏", Style: bot.Green}},
+		bot.Row{PlayButton()},
 		bot.Text(say.New("**Admins:** some games have rude titles for whoever comes last. Which words do you want here?")),
 		bot.Row{{ID: wording(settings.AsTheRules), Label: say.New("Original")}, {ID: wording(settings.Clean), Label: say.New("Clean")}},
 	}}
@@ -43,7 +43,7 @@ func CheckList(g GuildSettings, at Place, page string) say.Message {
 		give(at.Can.Missing(bot.ManageRoles))
 	}
 	if len(lines) == 0 && page == ids.TablesPage {
-		return say.New("✅ Nothing is missing here. `/play` opens a table.")
+		return say.New("✅ Nothing is missing here.")
 	}
 	return say.Lines(lines...)
 }

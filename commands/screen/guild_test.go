@@ -140,7 +140,7 @@ func TestTheCheckListShowsMissingPermissions(t *testing.T) {
 		want []string
 		why  string
 	}{
-		{settings.Default(), Place{Can: bot.Needed}, ids.TablesPage, []string{"✅ Nothing is missing here. `/play` opens a table."}, "all is well"},
+		{settings.Default(), Place{Can: bot.Needed}, ids.TablesPage, []string{"✅ Nothing is missing here."}, "all is well"},
 		{settings.Default(), Place{Can: bot.Needed}, ids.TitlesPage, nil, "other pages don't say so"},
 		{settings.Default(), Place{Missing: say.New("Send Messages")}, ids.TablesPage, []string{"❌ My role needs Send Messages in this channel."}, "the bot may not write"},
 		{settings.Guild{Threads: true}, Place{Can: bot.Needed}, ids.TitlesPage, []string{"❌ My role needs Create Public Threads in this channel."}, "threads are wanted, and other pages say so, too"},

@@ -28,13 +28,13 @@ func Help(g GuildSettings) bot.Message {
 			say.New("**⋯ Table** below a board has everything else."),
 		),
 		menu,
-		bot.Row{{ID: ids.Begin{}.ID(), Label: say.New("Open a table"), Emoji: "🃏", Style: bot.Green}},
+		bot.Row{PlayButton()},
 	}}
 }
 
 // HouseRules returns a paragraph with the options that differ from the defaults, if there are any.
-func HouseRules(rules game.Rules) []say.Message {
-	lines := differences(rules, rules.Options())
+func HouseRules(rules game.Rules, penalty bool) []say.Message {
+	lines := differences(Options(rules, rules.Options(), penalty))
 	if lines == nil {
 		return nil
 	}

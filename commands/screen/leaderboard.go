@@ -52,7 +52,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	case p.Found.Total > 0:
 		lines = append(lines, small(dotted(pageOf(at.Page, last), say.New("{n:# player|# players}", p.Found.Total))))
 	case at.Period == standing.AllTime && p.Query.Order == standing.ByWins:
-		lines = append(lines, say.New("Nobody has finished a round yet. `/play` opens a table."))
+		lines = append(lines, say.New("Nobody has finished a round yet."))
 	default:
 		lines = append(lines, say.New("Nobody is on this board yet."))
 	}
@@ -64,6 +64,9 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 		bot.Text(say.Mark("## 🏆 ", dotted(say.New("Leaderboard"), g.titleOrAll(at.System)), "")),
 		texts(lines...),
 	}}
+	if p.Found.Total == 0 {
+		msg.Blocks = append(msg.Blocks, bot.Row{PlayButton()})
+	}
 	if last > 0 {
 		pages := previousNext(at.Page, last, func(page int, part string) string { return to(page, at.Computers, part) })
 		msg.Blocks = append(msg.Blocks, append(pages, bot.Button{ID: ids.Where{Leaders: at}.ID(), Label: say.New("Where am I?"), Emoji: "📍", Style: bot.Blue}))

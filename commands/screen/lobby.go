@@ -1,15 +1,15 @@
 package screen
 
 import (
-	"maps"
-	"slices"
-
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
 	"deuces/match"
 )
+
+// PlayNowSeats is the number of players with which Play now starts, if the game allows it.
+const PlayNowSeats = 4
 
 func (s Snapshot) lobby() bot.Message {
 	fewest, most := s.Seats()
@@ -31,18 +31,49 @@ func (s Snapshot) lobby() bot.Message {
 	if s.Waiter != 0 {
 		why = say.Lines(why, say.New("✋ {who} pressed **Wait**, so {host} starts the match.", s.playerName(s.Waiter), s.playerName(s.Host)))
 	}
-	full := taken-s.Computers() >= most // a person who joins replaces a bot
 	start.Disabled = start.Disabled || !kept.IsZero()
-	row := bot.Row{{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Blue, Disabled: full && kept.IsZero()}, start}
+	join := bot.Button{ID: s.button(ids.VerbJoin), Label: say.New("Join"), Style: bot.Blue, Disabled: s.full() && kept.IsZero()}
+	if taken-s.Computers() == 1 { // whoever is alone shouldn't think that they have to join
+		join.Label = say.New("Join {host}", say.Verbatim(bot.Plain(s.Who[s.Host].Name, 40)))
+	}
+	row := bot.Row{start, join}
 	if !at.IsZero() {
 		row = append(row, bot.Button{ID: s.button(ids.VerbWait), Label: say.New("Wait"), Emoji: "✋"})
 	} else if s.OffersComputers {
 		row = append(row, bot.Button{ID: ids.Computer{Table: s.ID, What: ids.AddOne}.ID(), Label: say.New("Add bot"), Emoji: "🤖", Disabled: taken >= most})
 	}
 	row = append(row, s.rulesButton(), s.menuButton())
-	return bot.Message{Accent: blurple, Blocks: []bot.Block{
-		s.head(head), bot.Text(dotted(append(s.seatList(), s.openSeats())...)), bot.Text(say.Lines(why, s.terms(), s.cutLines())), row,
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{
+		s.head(head), bot.Text(say.Lines(dotted(s.seatList()...), s.openSeats())), bot.Text(say.Lines(why, s.terms(), s.cutLines())), row,
 	}}
+	if at.IsZero() && kept.IsZero() {
+		for _, menu := range []bot.Select{s.gameChoice(ids.Lobby{Table: s.ID, What: ids.MenuToGame}.ID()), s.levelChoice()} {
+			if len(menu.Options) > 1 {
+				msg.Blocks = append(msg.Blocks, paged(menu, 0))
+			}
+		}
+	}
+	return msg
+}
+
+// full reports whether people have all seats. Others may replace bots.
+func (s Snapshot) full() bool {
+	_, most := s.Seats()
+	return len(s.People)-s.Computers() >= most
+}
+
+// AllHere renders the message that tells the host of a full lobby that everyone is here, or nothing.
+func (s Snapshot) AllHere() bot.Message {
+	id := s.Who[s.Host].ID
+	if s.Phase != match.Lobby || !s.full() || !s.StartsAt().IsZero() || !s.KeptUntil().IsZero() || id == "" {
+		return bot.Message{}
+	}
+	text := say.New("{host} Everyone is here.", bot.Mention(id))
+	return bot.Message{
+		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: bot.Button{ID: s.button(ids.VerbStart), Label: say.New("Start"), Emoji: "▶️", Style: bot.Green}}},
+		Mentions: []string{id},
+		Edition:  "full",
+	}
 }
 
 func (s Snapshot) seatList() (seats []say.Message) {
@@ -64,44 +95,30 @@ func (s Snapshot) seatList() (seats []say.Message) {
 func (s Snapshot) openSeats() say.Message {
 	fewest, most := s.Seats()
 	switch n := len(s.People); {
+	case n < fewest && s.OffersComputers:
+		return say.New("{n:# free seat|# free seats}: **Play now** fills {n:it with a bot|them with bots}", max(fewest, min(PlayNowSeats, most))-n)
 	case n < fewest:
-		return say.New("{n:# more player|# more players} needed", fewest-n)
+		return say.New("Needs {n:# more player|# more players}", fewest-n)
 	case n < most:
-		return say.New("{n:# open seat|# open seats}", most-n)
+		return say.New("{n:# free seat|# free seats}", most-n)
 	}
 	return say.Message{}
 }
 
-// terms renders the named set of rules, the options that differ from it, how long a match is, and the
-// clock. Everything else is in the rules.
+// terms renders the options that differ from a named set of rules, what ends a match, and the clock. Everything
+// else is in the rules.
 func (s Snapshot) terms() say.Message {
 	options, set := s.compared()
-	changed := differences(s.Rules, options)
-	rules := say.New("{set} rules", say.New(set.Name))
-	if len(changed) > 0 {
+	changed := differences(options, ClockKey, EndKey) // these are always shown
+	var rules say.Message
+	switch {
+	case len(set.Options) == 0:
+	case len(changed) > 0:
 		rules = say.New("Otherwise {set} rules", say.New(set.Name))
+	default:
+		rules = say.New("{set} rules", say.New(set.Name))
 	}
-	return say.Lines(append(changed, small(dotted(rules, s.length(options, set), clockWords(s.Settings.Clock), openPasses(s.Settings))))...)
-}
-
-// length renders how many rounds a match with a named set of rules takes. For other rules it renders what
-// ends the match, unless that is among the options that differ from the set.
-func (s Snapshot) length(options []game.Option, set RuleSet) say.Message {
-	if maps.Equal(game.Changed(s.Rules.Options()), set.Options) {
-		if set.Rounds == 0 {
-			return say.Message{}
-		}
-		return say.New("about {n:# round|# rounds}", set.Rounds)
-	}
-	if slices.ContainsFunc(options, func(o game.Option) bool { return endsMatch(o) && o.Value != o.Preset && !o.Sleeps }) {
-		return say.Message{}
-	}
-	for _, key := range []string{"target", "rounds"} {
-		if i := slices.IndexFunc(options, func(o game.Option) bool { return o.Key == key && o.Value != "0" }); i >= 0 {
-			return say.Join(": ", say.New(options[i].Name), setTo(options[i]))
-		}
-	}
-	return say.Message{}
+	return say.Lines(append(changed, small(dotted(rules, endOptionsOf(s.Rules, s.Rules.Options()).now(s.Rules).words(s.GuildSettings.Penalty(s.System)), clockWords(s.Settings.Clock), openPasses(s.Settings))))...)
 }
 
 // TableInThread renders the message about a table that was opened in a thread of the channel.

@@ -10,7 +10,7 @@ import (
 func LostBoard(id match.ID) bot.Message {
 	return bot.Message{
 		Accent:  grey,
-		Blocks:  []bot.Block{bot.Text(say.New("I'm sorry: I can't read my notes on table {id}, so its match can't go on. Finished rounds keep their points. `/play` opens a new table.", int(id)))},
+		Blocks:  []bot.Block{bot.Text(say.New("I'm sorry: I can't read my notes on table {id}, so its match can't go on. Finished rounds keep their points.", int(id))), bot.Row{PlayButton()}},
 		Edition: "lost",
 	}
 }

@@ -17,12 +17,10 @@ import (
 // MenuFor says what a person may do at a table.
 type MenuFor struct {
 	Player match.Player
-	Ends   bool         // may end the table
-	Force  bool         // may remove players and move the board without having a seat
-	Keeps  bool         // may save rules for the whole server
-	Games  []bot.Choice // games to choose from, for the host of a lobby
-	Game   string       // the value of the one that the table has now
-	Menu   string       // the menu of which Page is shown: Menu.What of its custom id
+	Ends   bool   // may end the table
+	Force  bool   // may remove players and move the board without having a seat
+	Keeps  bool   // may save rules for the whole server
+	Menu   string // the menu of which Page is shown: Menu.What of its custom id
 	Page   int
 }
 
@@ -41,7 +39,7 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 			row = append(row, b)
 		}
 	}
-	add(hosts, bot.Button{ID: ids.Options{Table: s.ID}.ID(), Label: say.New("More rules"), Emoji: "🔧"})
+	add(hosts, bot.Button{ID: ids.Options{Table: s.ID}.ID(), Label: say.New("House rules"), Emoji: "🔧"})
 	add(inLobby && may.Keeps, bot.Button{ID: s.button(ids.VerbKeep), Label: say.New("Save these rules"), Emoji: "⭐"})
 	add(hosts && s.Computers() > 0, bot.Button{ID: ids.Computer{Table: s.ID, What: ids.RemoveLast}.ID(), Label: say.New("Remove a bot"), Emoji: "🤖"})
 	add(!inLobby, s.rulesButton())
@@ -51,7 +49,7 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	add(seated && open && (inLobby || !s.Vacant(seat)), leaveButton(s.ID))
 	end := bot.Button{ID: ids.End{Table: s.ID, Round: s.Decision.Round}.ID(), Label: say.New("Close the table"), Style: bot.Red}
 	msg := bot.Message{Accent: blurple, Blocks: append([]bot.Block{bot.Text(title(s.Game))}, rows(row)...)}
-	for _, menu := range []bot.Select{s.gameChoice(may), s.setChoice(may), s.levelChoice(hosts), s.kickMenu(may.Player)} {
+	for _, menu := range []bot.Select{s.moreGames(may), s.setChoice(hosts), s.kickMenu(may.Player)} {
 		if len(menu.Options) > 0 && open && (seated || may.Force) {
 			page := 0
 			if menu.ID == (ids.Menu{Table: s.ID, What: may.Menu}.ID()) {
@@ -105,11 +103,19 @@ func leaveButton(table match.ID) bot.Button {
 	return bot.Button{ID: ids.Menu{Table: table, What: ids.MenuLeave}.ID(), Label: say.New("Leave"), Emoji: "🚪"}
 }
 
-func (s Snapshot) gameChoice(may MenuFor) bot.Select {
-	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToGame}.ID(), Placeholder: say.New("Game: {name}", s.Game)}
-	for _, x := range may.Games {
+// moreGames returns the menu of games for a lobby whose own menu is too short.
+func (s Snapshot) moreGames(may MenuFor) bot.Select {
+	if may.Menu != ids.MenuToGame {
+		return bot.Select{}
+	}
+	return s.gameChoice(ids.Menu{Table: s.ID, What: ids.MenuToGame}.ID())
+}
+
+func (s Snapshot) gameChoice(id string) bot.Select {
+	menu := bot.Select{ID: id, Placeholder: say.New("Game: {name}", s.Game)}
+	for _, x := range s.Games {
 		system, _ := strings.CutPrefix(x.Value, GamePrefix)
-		option := bot.SelectOption{Label: say.New("Game: {name}", x.Name), Value: x.Value, Default: x.Value == may.Game}
+		option := bot.SelectOption{Label: say.New("Game: {name}", x.Name), Value: x.Value, Default: x.Value == s.Plays}
 		if i := s.GuildSettings.index(system); i >= 0 {
 			option.Description = clipped(say.New(s.GuildSettings.Games[i].About), 100)
 		}
@@ -121,15 +127,19 @@ func (s Snapshot) gameChoice(may MenuFor) bot.Select {
 	return menu
 }
 
-func (s Snapshot) setChoice(may MenuFor) bot.Select {
+func (s Snapshot) setChoice(hosts bool) bot.Select {
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToRules}.ID(), Placeholder: say.New("House rules: your own")}
 	now := game.Changed(s.Rules.Options())
-	if may.Games == nil {
+	if !hosts {
 		return menu
 	}
 	for i, x := range s.ruleSets() {
+		feel := x.Feel
+		if feel.Empty() && x.Rounds > 0 {
+			feel = say.New("About {n:# round|# rounds}", x.Rounds)
+		}
 		menu.Options = append(menu.Options, bot.SelectOption{
-			Label: say.New("House rules: {name}", say.New(x.Name)), Value: strconv.Itoa(i), Description: x.Feel,
+			Label: say.New("House rules: {name}", say.New(x.Name)), Value: strconv.Itoa(i), Description: feel,
 			Default: len(now) == len(x.Options) && (len(now) == 0 || maps.Equal(now, x.Options)),
 		})
 	}
@@ -144,9 +154,9 @@ func (s Snapshot) setChoice(may MenuFor) bot.Select {
 	return menu
 }
 
-func (s Snapshot) levelChoice(hosts bool) bot.Select {
-	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuToLevel}.ID()}
-	if !hosts || s.Computers() == 0 {
+func (s Snapshot) levelChoice() bot.Select {
+	menu := bot.Select{ID: ids.Lobby{Table: s.ID, What: ids.MenuToLevel}.ID()}
+	if s.Computers() == 0 {
 		return menu
 	}
 	for _, l := range ai.Levels() {

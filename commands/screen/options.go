@@ -24,14 +24,25 @@ const (
 
 // Options returns all options and settings of a table.
 func (s Snapshot) Options() []game.Option {
-	return append(s.Rules.Options(), TableOptions(s.Rules, s.Settings, s.Defaults)...)
+	return s.optionsWith(nil)
+}
+
+// optionsWith returns the options with the presets of a named set.
+func (s Snapshot) optionsWith(set map[string]string) []game.Option {
+	options := s.Rules.Options()
+	for i, o := range options {
+		if value, ok := set[o.Key]; ok {
+			options[i].Preset = value
+		}
+	}
+	return append(Options(s.Rules, options, s.GuildSettings.Penalty(s.System)), TableOptions(s.Rules, s.Settings, s.Defaults)...)
 }
 
 // TableOptions returns a table's settings as options. defaults are the server's values.
 func TableOptions(rules game.Rules, set, defaults match.Settings) []game.Option {
 	var options []game.Option
 	if fewest, most := rules.Seats(); fewest < most {
-		o := game.Option{Key: SeatsKey, Name: "Seats", Question: "How many players can join at most?", Min: fewest, Max: most, Preset: strconv.Itoa(most)}
+		o := game.Option{Key: SeatsKey, Name: "Seats", Min: fewest, Max: most, Preset: strconv.Itoa(most)}
 		if o.Value = o.Preset; set.Seats > 0 {
 			o.Value = strconv.Itoa(max(fewest, min(set.Seats, most)))
 		}
@@ -41,7 +52,7 @@ func TableOptions(rules game.Rules, set, defaults match.Settings) []game.Option 
 	if rules.Passes() {
 		options = append(options, tempoOption(set, defaults))
 	}
-	options = append(options, game.Option{Key: HintsKey, Name: "Hints", Question: "May players ask for a hint?", Value: yes(!set.NoHint), Preset: yes(!defaults.NoHint), Choices: []game.Choice{
+	options = append(options, game.Option{Key: HintsKey, Name: "Hints", Value: yes(!set.NoHint), Preset: yes(!defaults.NoHint), Choices: []game.Choice{
 		game.NewChoice("no", "Off", ""),
 		game.NewChoice("yes", "On", ""),
 	}})
@@ -52,7 +63,7 @@ func TableOptions(rules game.Rules, set, defaults match.Settings) []game.Option 
 }
 
 func clockOption(set, defaults match.Settings) game.Option {
-	clock := game.Option{Key: ClockKey, Name: "Turn clock", Question: "How long may a turn take?", Value: set.Clock.String(), Preset: defaults.Clock.String()}
+	clock := game.Option{Key: ClockKey, Name: "Turn clock", Value: set.Clock.String(), Preset: defaults.Clock.String()}
 	lengths := []time.Duration{15 * time.Second, 30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 8 * time.Hour, 24 * time.Hour, set.Clock, defaults.Clock}
 	slices.Sort(lengths)
 	for _, d := range slices.Compact(lengths) {
@@ -76,7 +87,7 @@ func AtTempo(set match.Settings, t settings.Tempo) match.Settings {
 }
 
 func tempoOption(set, defaults match.Settings) game.Option {
-	o := game.Option{Key: TempoKey, Name: "Pace", Question: "How fast are bots and automatic passes?", Choices: []game.Choice{
+	o := game.Option{Key: TempoKey, Name: "Pace of bots", Choices: []game.Choice{
 		game.NewChoice(string(settings.Quick), "Quick", ""),
 		game.NewChoice(string(settings.Calm), "Calm", ""),
 		game.NewChoice(string(settings.Instant), "Instant", "No pauses, no undo: everyone sees who couldn't play."),
@@ -122,12 +133,9 @@ func (s Snapshot) compared() (options []game.Option, set RuleSet) {
 		sets = []RuleSet{{Name: "Standard"}}
 	}
 	for _, x := range sets {
-		all, n := s.Options(), 0
-		for i, o := range all {
-			if value, ok := x.Options[o.Key]; ok {
-				all[i].Preset = value
-			}
-			if o.Value != all[i].Preset {
+		all, n := s.optionsWith(x.Options), 0
+		for _, o := range all {
+			if o.Value != o.Preset {
 				n++
 			}
 		}
@@ -160,10 +168,16 @@ func groupOf(page []game.Option) say.Message {
 func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Message {
 	options, set := s.compared()
 	pages := optionPages(options)
-	last := len(pages) - 1
-	at = min(at, last)
-	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{bot.Text(say.Lines(
-		title(s.Game, say.New("More rules"), groupOf(pages[at])), small(pageOf(at, last))))}}
+	at = min(at, len(pages)-1)
+	groups := bot.Select{ID: ids.Options{Table: s.ID}.ID()}
+	for i, page := range pages {
+		var names []say.Message
+		for _, o := range page {
+			names = append(names, say.New(o.Name))
+		}
+		groups.Options = append(groups.Options, bot.SelectOption{Label: groupOf(page), Description: clipped(commas(names...), 100), Value: strconv.Itoa(i), Default: i == at})
+	}
+	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{texts(title(s.Game, say.New("House rules"))), groups}}
 	for _, o := range pages[at] {
 		var why say.Message
 		if o.Key == key {
@@ -171,20 +185,16 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 		}
 		msg.Blocks = append(msg.Blocks, s.optionBlocks(o, at, set, why)...)
 	}
-	nav := bot.Row{{ID: ids.Menu{Table: s.ID}.ID(), Label: say.New("Back"), Emoji: "⬅️"}}
-	if at > 0 {
-		nav[0] = bot.Button{ID: ids.Options{Table: s.ID, Page: at - 1, Part: "back"}.ID(), Label: groupOf(pages[at-1]), Emoji: "⬅️"}
-	}
-	if at < last {
-		nav = append(nav, bot.Button{ID: ids.Options{Table: s.ID, Page: at + 1}.ID(), Label: groupOf(pages[at+1]), Emoji: "➡️"})
-	}
-	msg.Blocks = append(msg.Blocks, bot.Divider{}, nav)
+	msg.Blocks = append(msg.Blocks, bot.Divider{}, bot.Row{{ID: ids.Menu{Table: s.ID}.ID(), Label: say.New("Done"), Style: bot.Green}})
 	return msg
 }
 
 // NumberForm returns the form for a numeric option or for custom numbers. The form has the same id
 // as its button.
 func NumberForm(o game.Option, id ids.Option) bot.Modal {
+	if o.Key == EndKey {
+		return endForm(o, id)
+	}
 	field := bot.Field{ID: "value", Label: say.New("A number from {least} to {most}", o.Min, o.Max), Value: o.Value, Max: 4, Required: true}
 	if o.Custom != nil {
 		field.Label, field.Max = say.New("Numbers, best place first, like 4 2 1 0"), 100
@@ -201,7 +211,7 @@ func NumberForm(o game.Option, id ids.Option) bot.Modal {
 // optionBlocks returns the components for setting an option. They mark a value that differs from
 // the set.
 func (s Snapshot) optionBlocks(o game.Option, at int, set RuleSet, refused say.Message) []bot.Block {
-	text := say.Lines(bold(say.New(o.Question)), say.Mark("⚠️ ", refused, ""))
+	text := say.Lines(bold(say.New(o.Name)), say.Mark("⚠️ ", refused, ""))
 	id := func(verb string) string {
 		return ids.Option{Verb: verb, Table: s.ID, Page: at, Key: o.Key}.ID()
 	}
@@ -214,7 +224,7 @@ func (s Snapshot) optionBlocks(o game.Option, at int, set RuleSet, refused say.M
 		return []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: button}}
 	}
 	blocks := []bot.Block{bot.Text(text), optionMenu(id(ids.VerbSet), o, set.Name)}
-	if o.Custom != nil {
+	if o.Custom != nil || o.Key == EndKey {
 		blocks = append(blocks, bot.Row{{ID: id(ids.VerbNumber), Label: say.New("Your own numbers …")}})
 	}
 	return blocks
@@ -258,29 +268,15 @@ func setTo(o game.Option) say.Message {
 	return o.Words()
 }
 
-// differences renders the options that differ from their presets, without those that say nothing beside
-// the others. What ends the match is one sentence. The clock is left out, because it is always shown.
-func differences(rules game.Rules, options []game.Option) (lines []say.Message) {
-	match, describes := rules.(interface{ Describe() say.Message })
-	var end say.Message
+// differences renders the options that differ from their presets, without some and without those that say
+// nothing beside the others.
+func differences(options []game.Option, without ...string) (lines []say.Message) {
 	for _, o := range options {
-		switch {
-		case o.Value == o.Preset || o.Sleeps || o.Key == ClockKey:
-		case describes && endsMatch(o):
-			end = say.Mark("🔧 ", match.Describe(), "")
-		default:
+		if o.Value != o.Preset && !o.Sleeps && !slices.Contains(without, o.Key) {
 			lines = append(lines, setting(o))
 		}
 	}
-	if points, most := rules.Ends(); points == 0 && most == 0 {
-		end = say.New("⏳ The match goes on until the host ends it.")
-	}
-	return slices.DeleteFunc(append(lines, end), say.Message.Empty)
-}
-
-// endsMatch reports whether an option says when a match ends.
-func endsMatch(o game.Option) bool {
-	return o.Key == "rounds" || o.Key == "target" || o.Key == "longest"
+	return lines
 }
 
 func setting(o game.Option) say.Message {

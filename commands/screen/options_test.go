@@ -16,6 +16,7 @@ import (
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
+	"deuces/standing"
 )
 
 // Every option of every system can be set to each of its values in the panel.
@@ -60,9 +61,9 @@ func TestARefusalIsShownBelowItsOption(t *testing.T) {
 		isOption := func(o game.Option) bool { return o.Key == tt.key }
 		pages := optionPages(s.Options())
 		at := slices.IndexFunc(pages, func(page []game.Option) bool { return slices.ContainsFunc(page, isOption) })
-		question := pages[at][slices.IndexFunc(pages[at], isOption)].Question
+		name := pages[at][slices.IndexFunc(pages[at], isOption)].Name
 		shown := screentest.Text(s.OptionsPanel(at, tt.key, refused.Reason))
-		if _, below, _ := strings.Cut(shown, "**"+string(question)+"**"); !strings.Contains(below, "\n⚠️ ") || !strings.Contains(below, tt.want) {
+		if _, below, _ := strings.Cut(shown, "**"+string(name)+"**"); !strings.Contains(below, "\n⚠️ ") || !strings.Contains(below, tt.want) {
 			t.Errorf("%s=%s: want %q below the option in\n%s", tt.key, tt.value, tt.want, shown)
 		}
 	}
@@ -79,8 +80,8 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	party := snapshotOf(screentest.NewMatch(t, sys, 2, map[string]string{"jokers": "2", "equal": "skip", "four": "revolution", "target": "5"}))
 	party.GuildSettings = NewCatalogue(allGames()).In(settings.Default())
 	for want, msg := range map[string]bot.Message{
-		"🔧 Jokers in each deck: **2**\n🔧 Coup: **Yes**\n🔧 Seats: **5**\n🔧 Pace: **Instant**\n🔧 The match lasts 20 rounds.\n-# Otherwise Standard rules · 90 seconds per turn · forced passes show": snapshotOf(m).Board(),
-		"🔧 The match ends with the round in which someone reaches 5 points, and after 20 rounds at the latest.\n-# Otherwise Party rules · 90 seconds per turn":                                    party.Board(),
+		"🔧 Jokers in each deck: **2**\n🔧 Coup: **Yes**\n🔧 Seats: **5**\n🔧 Pace of bots: **Instant**\n-# 20 rounds · 90 seconds a turn · forced passes show": snapshotOf(m).Board(),
+		"-# Party rules · First to 5 points, or 20 rounds · 90 seconds a turn":                                                                              party.Board(),
 	} {
 		if shown := screentest.Text(msg); !strings.Contains(shown, want) || strings.Contains(shown, "**Jokers in each deck:") {
 			t.Errorf("want %q in\n%s", want, shown)
@@ -96,22 +97,36 @@ func TestALobbySaysHowLongAMatchIs(t *testing.T) {
 		want    string
 		why     string
 	}{
-		{"ahole", nil, "Standard rules · about 9 rounds · 90 seconds", "standard rules"},
-		{"president", map[string]string{"rounds": "5"}, "Quick rules · about 5 rounds · 90 seconds", "another set"},
-		{"ahole", map[string]string{"equal": "skip"}, "Otherwise Standard rules · Winning score: 10 · 90 seconds", "the score is as in the set, and the rest isn't"},
-		{"ahole", map[string]string{"target": "40"}, "🔧 The match ends with the round in which someone reaches 40 points, and after 60 rounds at the latest.\n-# Otherwise Standard rules · 90 seconds", "the score is among what differs"},
-		{"ahole", map[string]string{"target": "0"}, "goes on until the host ends it", "no score and no number of rounds"},
-		{"ahole", map[string]string{"target": "0", "rounds": "50"}, "🔧 The match lasts 50 rounds.", "a number of rounds is an end"},
-		{"bigtwo", map[string]string{"target": "60", "rounds": "31"}, "\n🔧 The match ends with the round in which someone reaches 60 points, and after 60 rounds at the latest.\n-# Otherwise", "one sentence, and the rounds that don't count are left out"},
-		{"bigtwo", map[string]string{"longest": "31"}, "**Dee**\n-# Standard rules", "the longest match says nothing without a winning score"},
-		{"ahole", map[string]string{"joker": "high", "demerits": "yes", "points": "distance"}, "seats\n🔧 Points: **One for each player placed below you**\n-# Otherwise", "Jokers and minus points that there aren't are left out"},
-		{"president", map[string]string{"points": "none", "rounds": "0"}, "goes on until the host ends it", "titles only, and no number of rounds"},
+		{"ahole", nil, "-# First to 10 points · 90 seconds", "standard rules, whose limit of rounds nobody reaches"},
+		{"president", map[string]string{"rounds": "5"}, "-# Quick rules · First to 10 points, or 5 rounds · 90 seconds", "another set"},
+		{"ahole", map[string]string{"equal": "skip"}, "-# First to 10 points · 90 seconds", "other rules"},
+		{"ahole", map[string]string{"longest": "20"}, "First to 10 points, or 20 rounds · ", "a limit of rounds that was chosen"},
+		{"ahole", map[string]string{"target": "0", "rounds": "50"}, "-# 50 rounds · ", "rounds"},
+		{"acehole", nil, "-# Until someone has 100 points · ", "points that are bad"},
+		{"bigtwo", nil, "-# 5 rounds · ", "rounds by default"},
+		{"bigtwo", map[string]string{"target": "60", "rounds": "31"}, "**Dee**\n-# First to 60 points · ", "the rounds that don't count are left out"},
+		{"bigtwo", map[string]string{"longest": "31"}, "**Dee**\n-# 5 rounds", "the longest match says nothing without a winning score"},
+		{"ahole", map[string]string{"joker": "high", "demerits": "yes", "points": "distance"}, "seats\n🔧 Points: **One for each player placed below you**\n-# First", "Jokers and minus points that there aren't are left out"},
+		{"ahole", map[string]string{"target": "0"}, "Until the host ends it", "no score and no number of rounds"},
+		{"president", map[string]string{"points": "none", "rounds": "0"}, "Until the host ends it", "titles only, and no number of rounds"},
 	} {
 		sys, _ := systems.Latest(tt.system)
 		s := snapshotOf(screentest.NewMatch(t, sys, 4, tt.options))
 		s.GuildSettings = NewCatalogue(allGames()).In(settings.Guild{})
-		if text := screentest.AllText(s.Board()); !strings.Contains(text, tt.want) || strings.Contains(text, "until the host") != strings.Contains(tt.want, "until the host") {
+		if text := screentest.AllText(s.Board()); !strings.Contains(text, tt.want) || strings.Contains(text, "Until the host") != strings.Contains(tt.want, "Until the host") {
 			t.Errorf("%s: the lobby of %s with %v says\n%s\nwant %q", tt.why, tt.system, tt.options, text, tt.want)
+		}
+	}
+}
+
+// The host of a lobby is told when people have all its seats.
+func TestTheHostOfAFullLobbyIsTold(t *testing.T) {
+	sys, _ := systems.Latest("tienlen")
+	for people, told := range map[int]bool{3: false, 4: true} {
+		s := snapshotOf(screentest.NewMatch(t, sys, people, nil))
+		s.Who[s.Host] = standing.Person{ID: "7", Name: "Ann"}
+		if msg := s.AllHere(); slices.Equal(msg.Mentions, []string{"7"}) != told {
+			t.Errorf("with %d people of 4 the message mentions %q, want the host: %t", people, msg.Mentions, told)
 		}
 	}
 }
@@ -125,17 +140,12 @@ func TestTheRulesOfATableBeginWithEveryChangedOption(t *testing.T) {
 			if err != nil {
 				continue // these options are incompatible
 			}
-			page := Rules(say.New("Game"), sys.Name, []game.Page{{Paragraphs: append(HouseRules(rules), say.New("Aim"))}}, ids.Rules{System: sys.Name})
+			page := Rules(say.New("Game"), sys.Name, []game.Page{{Paragraphs: append(HouseRules(rules, false), say.New("Aim"))}}, ids.Rules{System: sys.Name})
 			if err := bottest.Message(page); err != nil {
 				t.Errorf("%s %v: %v", sys.Name, options, err)
 			}
-			for _, o := range rules.Options() {
-				line := setting(o).String()
-				if endsMatch(o) {
-					line = rules.(interface{ Describe() say.Message }).Describe().String()
-				}
-				says, changed := strings.Contains(screentest.AllText(page), line), o.Value != o.Preset && !o.Sleeps
-				if says != changed && (changed || !endsMatch(o)) {
+			for _, o := range Options(rules, rules.Options(), false) {
+				if says := strings.Contains(screentest.AllText(page), setting(o).String()); says != (o.Value != o.Preset && !o.Sleeps) {
 					t.Errorf("%s %s: the page shows it: %t, want it exactly if it was changed and matters", sys.Name, o, says)
 				}
 			}
@@ -159,7 +169,7 @@ func TestAMenuMarksTheRulesOfLastTime(t *testing.T) {
 		s.GuildSettings = NewCatalogue(allGames()).In(settings.Default())
 		s.Defaults, s.LastOptions = s.Settings, map[string]string{"target": tt.last}
 		marked := ""
-		for _, b := range s.Menu(MenuFor{Player: s.Host, Games: []bot.Choice{{Value: GamePrefix + s.System}}}).Blocks {
+		for _, b := range s.Menu(MenuFor{Player: s.Host}).Blocks {
 			menu, _ := b.(bot.Select)
 			for _, o := range menu.Options {
 				if name, is := strings.CutPrefix(o.Label.String(), "House rules: "); is && o.Default {

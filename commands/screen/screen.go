@@ -63,7 +63,7 @@ func clockWords(d time.Duration) say.Message {
 	if d == 0 {
 		return say.New("No turn clock")
 	}
-	return say.New("{duration} per turn", Span(d))
+	return say.New("{duration} a turn", Span(d))
 }
 
 // Span returns a duration in its largest whole unit: "90 seconds", "2 minutes", "24 hours".

@@ -68,8 +68,8 @@ func TableSettings(g GuildSettings, set, defaults match.Settings) []bot.Block {
 	return []bot.Block{
 		bot.Text(say.New("**Channels** for tables")),
 		bot.Picker{ID: id("channels"), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels, Max: 25},
-		bot.Text(bold(say.New(clock.Question))), clocks,
-		bot.Text(bold(say.New(tempo.Question))), optionMenu(id("tempo"), tempo, "Standard"),
+		bot.Text(bold(say.New(clock.Name))), clocks,
+		bot.Text(bold(say.New(tempo.Name))), optionMenu(id("tempo"), tempo, "Standard"),
 		toggle(switching(ids.TablesPage, "threads", g.Threads), g.Threads, "**Threads:** each table gets its own"),
 		toggle(switching(ids.TablesPage, "computers", g.Computers), g.Computers, "**Bots:** hosts can add them"),
 		toggle(switching(ids.TablesPage, "mentions", g.Mentions), g.Mentions, "**Mentions:** when it's a player's turn, as they choose with `/preferences`"),
@@ -180,11 +180,7 @@ func PresetSettings(g GuildSettings, presets []settings.Preset, open string, opt
 func (g GuildSettings) preset(p settings.Preset, options []game.Option) []bot.Block {
 	id := func(what string) string { return ids.Preset{What: what, Name: p.Name}.ID() }
 	lines := []say.Message{heading(say.Verbatim(bot.Escape(p.Name))), g.Title(p.System)}
-	for _, o := range options {
-		if o.Value != o.Preset && !o.Sleeps {
-			lines = append(lines, setting(o))
-		}
-	}
+	lines = append(lines, differences(options)...)
 	lock := ids.PresetLock
 	if p.Locked {
 		lock = ids.PresetUnlock

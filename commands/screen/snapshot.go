@@ -28,6 +28,8 @@ type Snapshot struct {
 	Next          match.SealedDeal                 // the deal of the following round; zero if none is sealed
 	Defaults      match.Settings                   // settings of tables whose host has changed nothing
 	LastOptions   map[string]string                // in a lobby: the options with which the channel played last, or nil
+	Games         []bot.Choice                     // in a lobby: the games and presets that may be played
+	Plays         string                           // in a lobby: the value of the one that the table has
 	Streaks       []standing.Streak                // after a round: the titles currently held in the guild
 	OwnPictures   Pictures                         // pictures of cards for the viewer's own hand
 	Drawn         picture.Picture                  // when the match is over: the picture of Ending, or zero

@@ -73,9 +73,9 @@ func New(options map[string]string) (game.Rules, error) {
 
 func preset() []game.Option {
 	return []game.Option{
-		{Key: "target", Name: "Losing score", Question: "How many points end the match?", Value: "100", Preset: "100", Min: 20, Max: 500},
-		{Key: "draw", Name: "Drawing whenever you like", Question: "May you draw whenever you like?", Value: "must", Preset: "must", Choices: kit.NoYes("must", "free")},
-		{Key: "decks", Name: "Decks", Question: "How many decks are there?", Value: "auto", Preset: "auto", Choices: append([]game.Choice{
+		{Key: "target", Name: "Losing score", Value: "100", Preset: "100", Min: 20, Max: 500},
+		{Key: "draw", Name: "Drawing whenever you like", Value: "must", Preset: "must", Choices: kit.NoYes("must", "free")},
+		{Key: "decks", Name: "Decks", Value: "auto", Preset: "auto", Choices: append([]game.Choice{
 			game.NewChoice("auto", "1, or 2 with five players or more", ""),
 		}, kit.NumberChoices(1, 2)...)},
 		kit.MaxRoundsOption(""),

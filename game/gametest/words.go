@@ -102,7 +102,7 @@ func checkOptions(system System) error {
 }
 
 func checkOption(system System, o game.Option) error {
-	if err := errors.Join(checkLength(o.Key, 1, 20), checkLength(string(o.Name), 1, maxName), checkLength(string(o.Question), 1, maxAbout)); err != nil {
+	if err := errors.Join(checkLength(o.Key, 1, 20), checkLength(string(o.Name), 1, maxName)); err != nil {
 		return err
 	}
 	values, bad := []string{}, []string{"", "no such value"}

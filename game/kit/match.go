@@ -149,7 +149,7 @@ func DescribeLength(target, rounds int) say.Message {
 
 // MaxRoundsOption returns the option that sets Match.MaxRounds.
 func MaxRoundsOption(group say.Text) game.Option {
-	return game.Option{Key: "longest", Group: group, Name: "Longest match in rounds", Question: "If nobody reaches the score, after how many rounds does a match end?", Value: "60", Preset: "60", Min: 10, Max: 200}
+	return game.Option{Key: "longest", Group: group, Name: "Longest match in rounds", Value: "60", Preset: "60", Min: 1, Max: 200}
 }
 
 // DescribeOption returns the sentence for players that says how an option is set.

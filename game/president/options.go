@@ -14,103 +14,103 @@ import (
 // them.
 func allOptions() []game.Option {
 	return []game.Option{
-		{Key: "jokers", Group: "Cards", Name: "Jokers in each deck", Question: "How many Jokers does each deck have?", Choices: kit.NumberChoices(0, 3)},
-		{Key: "joker", Group: "Cards", Name: "What Jokers do", Question: "What do Jokers do?", Choices: []game.Choice{
+		{Key: "jokers", Group: "Cards", Name: "Jokers in each deck", Choices: kit.NumberChoices(0, 3)},
+		{Key: "joker", Group: "Cards", Name: "What Jokers do", Choices: []game.Choice{
 			game.NewChoice("both", "Wild with other cards, highest of all alone", ""),
 			game.NewChoice("wild", "Wild with other cards, any card alone", ""),
 			game.NewChoice("high", "Highest of all, and never with other cards", ""),
 		}},
-		{Key: "suits", Group: "Cards", Name: "Suits break ties", Question: "Do suits break ties?", Choices: []game.Choice{
+		{Key: "suits", Group: "Cards", Name: "Suits break ties", Choices: []game.Choice{
 			suitsNone:     game.NewChoice("none", "No", ""),
 			suitsPoker:    {Value: "poker", Name: say.Verbatim(suitOrder(suitsPoker))},
 			suitsAustrian: {Value: "austrian", Name: say.Verbatim(suitOrder(suitsAustrian))},
 		}},
-		{Key: "pass", Group: "Playing", Name: "Passing is final", Question: "Does a pass put you out of the trick?",
+		{Key: "pass", Group: "Playing", Name: "Passing is final",
 			Choices: append(kit.NoYes("again", "out"), game.NewChoice("lap", "Yes, everyone gets one turn", ""))},
-		{Key: "twos", Group: "Playing", Name: "What 2s do", Question: "What can 2s do?", Choices: []game.Choice{
+		{Key: "twos", Group: "Playing", Name: "What 2s do", Choices: []game.Choice{
 			game.NewChoice("same", "Nothing special", ""),
 			game.NewChoice("fewer", "Need one card fewer", "One 2 beats a pair, two 2s beat three of a kind."),
 			game.NewChoice("clear", "End the trick", ""),
 			game.NewChoice("clearany", "End the trick, and one 2 beats any set", ""),
 		}},
-		{Key: "size", Group: "Playing", Name: "Larger sets beat smaller ones", Question: "Do larger sets beat smaller ones?", Choices: []game.Choice{
+		{Key: "size", Group: "Playing", Name: "Larger sets beat smaller ones", Choices: []game.Choice{
 			sizeSame:   game.NewChoice("same", "No", ""),
 			sizeHigher: game.NewChoice("higher", "Only if higher", ""),
 			sizeBigger: game.NewChoice("bigger", "Whatever the rank", ""),
 			sizeAny:    game.NewChoice("any", "Yes, and any set beats any other of its size", ""),
 		}},
-		{Key: "equal", Group: "Playing", Name: "Equal plays allowed", Question: "May you play a set that is equal to the top one?", Choices: []game.Choice{
+		{Key: "equal", Group: "Playing", Name: "Equal plays allowed", Choices: []game.Choice{
 			equalNo:   game.NewChoice("no", "No", ""),
 			equalYes:  game.NewChoice("yes", "Yes", ""),
 			equalSkip: game.NewChoice("skip", "Yes, and the next player loses a turn", ""),
 			equalOrNothing: game.NewChoice("ornothing", "Yes, and the next player follows suit in rank or is out",
 				"The next player plays the same rank, too, or sits out the rest of the trick."),
 		}},
-		{Key: "eights", Group: "Playing", Name: "8s end the trick", Question: "Do 8s end the trick?", Choices: kit.NoYes("no", "stop")},
-		{Key: "spade3", Group: "Playing", Name: "3♠ beats a Joker", Question: "Does 3♠ beat a Joker that was played alone?", Choices: kit.NoYes("no", "yes")},
-		{Key: "burn", Group: "Playing", Name: "Four of a rank end the trick", Question: "Do four cards of one rank, played on one another, end the trick?", Choices: kit.NoYes("no", "yes")},
-		{Key: "lock", Group: "Playing", Name: "Suit lock", Question: "Do two plays with the same suits lock the trick to these suits?", Choices: kit.NoYes("none", "suits")},
-		{Key: "runs", Group: "Playing", Name: "Runs", Question: "May you play three or more cards of one suit in a row?", Choices: kit.NoYes("no", "suit")},
-		{Key: "finish", Group: "Playing", Name: "Forbidden last cards", Question: "Which last cards put you in last place?", Choices: []game.Choice{
+		{Key: "eights", Group: "Playing", Name: "8s end the trick", Choices: kit.NoYes("no", "stop")},
+		{Key: "spade3", Group: "Playing", Name: "3♠ beats a Joker", Choices: kit.NoYes("no", "yes")},
+		{Key: "burn", Group: "Playing", Name: "Four of a rank end the trick", Choices: kit.NoYes("no", "yes")},
+		{Key: "lock", Group: "Playing", Name: "Suit lock", Choices: kit.NoYes("none", "suits")},
+		{Key: "runs", Group: "Playing", Name: "Runs", Choices: kit.NoYes("no", "suit")},
+		{Key: "finish", Group: "Playing", Name: "Forbidden last cards", Choices: []game.Choice{
 			game.NewChoice("any", "None", ""),
 			game.NewChoice("twos", "2s", "While the ranks are reversed, 3s instead."),
 			game.NewChoice("strict", "2s and other special cards", "Also Jokers, 8s that end the trick, and a 3♠ that beats Jokers."),
 		}},
-		{Key: "four", Group: "Revolutions", Name: "Four of a kind reverses the ranks", Question: "Does four of a kind reverse the ranks?", Choices: []game.Choice{
+		{Key: "four", Group: "Revolutions", Name: "Four of a kind reverses the ranks", Choices: []game.Choice{
 			fourNone:        game.NewChoice("none", "No", ""),
 			fourInvert:      game.NewChoice("invert", "Until the next one", ""),
 			fourRevolution:  game.NewChoice("revolution", "Revolution: the direction of play, too", ""),
 			fourInvertRound: game.NewChoice("invertround", "Until the round ends", ""),
 		}},
-		{Key: "jacks", Group: "Revolutions", Name: "Jacks reverse the ranks", Question: "Do Jacks reverse the ranks until the trick ends?", Choices: kit.NoYes("no", "back")},
-		{Key: "runrev", Group: "Revolutions", Name: "Runs of four reverse the ranks", Question: "Do runs of four cards or more count as four of a kind?", Choices: kit.NoYes("no", "yes")},
-		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards need four suits", Question: "Do four single cards of one rank need four suits for a revolution?", Choices: kit.NoYes("any", "distinct")},
-		{Key: "coup", Group: "Revolutions", Name: "Coup", Question: "Is there a coup?", Choices: []game.Choice{
+		{Key: "jacks", Group: "Revolutions", Name: "Jacks reverse the ranks", Choices: kit.NoYes("no", "back")},
+		{Key: "runrev", Group: "Revolutions", Name: "Runs of four reverse the ranks", Choices: kit.NoYes("no", "yes")},
+		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards need four suits", Choices: kit.NoYes("any", "distinct")},
+		{Key: "coup", Group: "Revolutions", Name: "Coup", Choices: []game.Choice{
 			game.NewChoice("no", "No", ""),
 			game.NewChoice("yes", "Yes", "Four of a kind with a Joker, or three with two, takes the President's place."),
 		}},
-		{Key: "guillotine", Group: "Revolutions", Name: "Guillotine", Question: "Is there a guillotine?", Choices: []game.Choice{
+		{Key: "guillotine", Group: "Revolutions", Name: "Guillotine", Choices: []game.Choice{
 			game.NewChoice("no", "No", ""),
 			game.NewChoice("yes", "Yes", "Four of a kind with two Jokers also drops the President to last place."),
 		}},
-		{Key: "downfall", Group: "Revolutions", Name: "The President can fall", Question: "Does the President fall if somebody else goes out first?", Choices: []game.Choice{
+		{Key: "downfall", Group: "Revolutions", Name: "The President can fall", Choices: []game.Choice{
 			game.NewChoice("no", "No", ""),
 			game.NewChoice("yes", "Yes", "With four players or more the President of the last round is then out at once, in last place."),
 		}},
-		{Key: "opening", Group: "Start of a round", Name: "First lead", Question: "Who leads the first round?", Choices: []game.Choice{
+		{Key: "opening", Group: "Start of a round", Name: "First lead", Choices: []game.Choice{
 			game.NewChoice("left", "The player left of the dealer", ""),
 			game.NewChoice("qh", "Whoever holds Q♥", ""),
 			game.NewChoice("3c", "Whoever holds 3♣", ""),
 			game.NewChoice("3d", "Whoever holds 3♦", ""),
 		}},
-		{Key: "leads", Group: "Start of a round", Name: "Later leads", Question: "Who leads later rounds?", Choices: []game.Choice{
+		{Key: "leads", Group: "Start of a round", Name: "Later leads", Choices: []game.Choice{
 			game.NewChoice("president", "First place", ""),
 			game.NewChoice("asshole", "Last place", ""),
 			game.NewChoice("qh", "Whoever holds Q♥", ""),
 			game.NewChoice("3c", "Whoever holds 3♣", ""),
 			game.NewChoice("3d", "Whoever holds 3♦", ""),
 		}},
-		{Key: "exchange", Group: "Start of a round", Name: "Card exchange", Question: "Are cards exchanged after the deal?", Choices: []game.Choice{
+		{Key: "exchange", Group: "Start of a round", Name: "Card exchange", Choices: []game.Choice{
 			exchangeNone:   game.NewChoice("none", "No", ""),
 			exchangeExtra:  game.NewChoice("extra", "No, but extra cards for the best", ""),
 			exchangeAuto:   game.NewChoice("auto", "Losers give high cards for low ones", ""),
 			exchangeChoice: game.NewChoice("choice", "Losers give high cards for any", ""),
 			exchangeMercy:  game.NewChoice("mercy", "Losers give low cards for high ones", ""),
 		}},
-		{Key: "seating", Group: "Start of a round", Name: "Sitting in order of place", Question: "Do players change seats to sit in order of place?", Choices: kit.NoYes("fixed", "rank")},
-		{Key: "lastpair", Group: "Playing", Name: "Finishing with a pair", Question: "May your last play be a pair?", Choices: []game.Choice{
+		{Key: "seating", Group: "Start of a round", Name: "Sitting in order of place", Choices: kit.NoYes("fixed", "rank")},
+		{Key: "lastpair", Group: "Playing", Name: "Finishing with a pair", Choices: []game.Choice{
 			game.NewChoice("allowed", "Yes", ""),
 			game.NewChoice("forbidden", "No", ""),
 		}},
-		{Key: "points", Group: "Scoring", Name: "Points", Question: "What does each place get in a round?", Custom: &game.Numbers{Fewest: 2, Most: MaxChairs, Min: -99, Max: 99}, Choices: []game.Choice{
+		{Key: "points", Group: "Scoring", Name: "Points", Custom: &game.Numbers{Fewest: 2, Most: MaxChairs, Min: -99, Max: 99}, Choices: []game.Choice{
 			{Value: "classic", Name: say.Verbatim("2, 1, 0")},
 			game.NewChoice("distance", "One for each player placed below you", ""),
 			game.NewChoice("none", "None: the most presidencies win", ""),
 		}},
-		{Key: "demerits", Group: "Scoring", Name: "Minus points for the last two", Question: "Do the last two lose points?", Choices: kit.NoYes("no", "yes")},
-		{Key: "vice", Group: "Scoring", Name: "Fewest players for vice titles", Question: "How many players does it take for vice titles?", Choices: kit.NumberChoices(4, 5)},
-		{Key: "target", Group: "Scoring", Name: "Winning score", Question: "How many points end the match?", Max: 100},
-		{Key: "rounds", Group: "Scoring", Name: "Rounds", Question: "How many rounds does the match last?", Max: 50},
+		{Key: "demerits", Group: "Scoring", Name: "Minus points for the last two", Choices: kit.NoYes("no", "yes")},
+		{Key: "vice", Group: "Scoring", Name: "Fewest players for vice titles", Choices: kit.NumberChoices(4, 5)},
+		{Key: "target", Group: "Scoring", Name: "Winning score", Max: 100},
+		{Key: "rounds", Group: "Scoring", Name: "Rounds", Max: 50},
 		kit.MaxRoundsOption("Scoring"),
 	}
 }

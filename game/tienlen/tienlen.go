@@ -58,21 +58,21 @@ func New(options map[string]string) (game.Rules, error) {
 }
 
 func preset() []game.Option {
-	yes := func(key string, name, question say.Text) game.Option {
-		return game.Option{Key: key, Name: name, Question: question, Value: "yes", Preset: "yes", Choices: kit.NoYes("no", "yes")}
+	yes := func(key string, name say.Text) game.Option {
+		return game.Option{Key: key, Name: name, Value: "yes", Preset: "yes", Choices: kit.NoYes("no", "yes")}
 	}
 	return []game.Option{
-		{Key: "rounds", Name: "Rounds", Question: "Without a winning score, how many rounds does the match last?", Value: "10", Preset: "10", Min: 1, Max: 50},
-		{Key: "target", Name: "Winning score", Question: "How many points end the match?", Value: "0", Preset: "0", Min: 0, Max: 500},
+		{Key: "rounds", Name: "Rounds", Value: "10", Preset: "10", Min: 1, Max: 50},
+		{Key: "target", Name: "Winning score", Value: "0", Preset: "0", Min: 0, Max: 500},
 		kit.MaxRoundsOption(""),
-		{Key: "chops", Name: "Fours and pair sequences beat", Question: "What do fours and pair sequences beat?", Value: "south", Preset: "south", Choices: []game.Choice{
+		{Key: "chops", Name: "Fours and pair sequences beat", Value: "south", Preset: "south", Choices: []game.Choice{
 			game.NewChoice("south", "2s and one another", ""),
 			game.NewChoice("narrow", "2s only", ""),
 			game.NewChoice("none", "No 2s", ""),
 		}},
-		yes("late", "Chopping after a pass", "May you chop after you pass?"),
-		yes("instant", "Some hands win as soon as they are dealt", "Do some hands win as soon as they are dealt?"),
-		yes("penalties", "Chops and cards left over cost points", "Do chops and cards left over cost points?"),
+		yes("late", "Chopping after a pass"),
+		yes("instant", "Some hands win as soon as they are dealt"),
+		yes("penalties", "Chops and cards left over cost points"),
 	}
 }
 

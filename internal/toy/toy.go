@@ -44,13 +44,13 @@ func (Rules) Name() string { return "toy" }
 func (r Rules) Options() []game.Option {
 	word := map[bool]string{false: "no", true: "yes"}
 	return []game.Option{
-		{Key: "cards", Name: "Cards", Question: "How many cards does everyone get?", Value: strconv.Itoa(r.cards), Preset: "3", Min: 1, Max: 13},
-		{Key: "target", Name: "Target", Question: "How many points end the match? 0 for no limit.", Value: strconv.Itoa(r.target), Preset: "6", Max: 100},
-		{Key: "drawing", Name: "Drawing", Question: "Is there a draw pile?", Value: word[r.drawing], Preset: "no", Choices: []game.Choice{
+		{Key: "cards", Name: "Cards", Value: strconv.Itoa(r.cards), Preset: "3", Min: 1, Max: 13},
+		{Key: "target", Name: "Target", Value: strconv.Itoa(r.target), Preset: "6", Max: 100},
+		{Key: "drawing", Name: "Drawing", Value: word[r.drawing], Preset: "no", Choices: []game.Choice{
 			game.NewChoice("no", "None", "Seats pass."),
 			game.NewChoice("yes", "Instead of passing", "A seat draws while there are cards in the pile."),
 		}},
-		{Key: "aces", Name: "Aces", Question: "Does an Ace win at the deal?", Value: word[r.aces], Preset: "no", Choices: []game.Choice{
+		{Key: "aces", Name: "Aces", Value: word[r.aces], Preset: "no", Choices: []game.Choice{
 			game.NewChoice("no", "Nothing", "An Ace is a card."),
 			game.NewChoice("yes", "Win", "The round is over with the deal."),
 		}},

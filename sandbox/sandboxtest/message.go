@@ -77,8 +77,9 @@ type Component struct {
 
 // Option is an option of a select.
 type Option struct {
-	Label string `json:"label"`
-	Value string `json:"value"`
+	Label   string `json:"label"`
+	Value   string `json:"value"`
+	Default bool   `json:"default"`
 }
 
 // All returns every component of the message, parents before their children.
