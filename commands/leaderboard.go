@@ -9,7 +9,6 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
-	"deuces/game"
 	"deuces/internal/say"
 	"deuces/standing"
 )
@@ -40,30 +39,11 @@ func (c *Commands) leaders(ctx context.Context, r bot.Request, g screen.GuildSet
 	if err != nil {
 		return bot.Message{}, err
 	}
-	return c.standings(ctx, r.Guild, g, at, me, false)
-}
-
-// whereAmI renders the page that has the person's own row.
-func (c *Commands) whereAmI(ctx context.Context, r bot.Request, g screen.GuildSettings, id ids.Where) (bot.Message, error) {
-	me, isKnown, err := c.Store.Find(ctx, r.User.ID)
-	if err != nil {
-		return bot.Message{}, err
-	}
-	at, before, on := id.Leaders, 0, false
-	if isKnown {
-		if before, on, err = c.Store.Rank(ctx, query(r.Guild, g, at), me); err != nil {
-			return bot.Message{}, fmt.Errorf("find the leaderboard row of player %d: %w", me, err)
-		}
-	}
-	if !on {
-		return bot.Message{}, game.Refuse("You aren't on this board yet.")
-	}
-	at.Page = before / screen.PlayersPerPage
-	return c.standings(ctx, r.Guild, g, at, me, true)
+	return c.standings(ctx, r.Guild, g, at, me)
 }
 
 func (c *Commands) seasonLeaders(ctx context.Context, r bot.Request, g screen.GuildSettings, id ids.Season) (bot.Message, error) {
-	return c.standings(ctx, r.Guild, g, ids.Leaders{Period: standing.Season(id.Number)}, 0, false)
+	return c.standings(ctx, r.Guild, g, ids.Leaders{Period: standing.Season(id.Number)}, 0)
 }
 
 // query returns the query for a page of a leaderboard. If the system doesn't have its order, the query has
@@ -90,8 +70,8 @@ func query(guild string, g screen.GuildSettings, at ids.Leaders) standing.Query 
 }
 
 // standings renders a page of a guild's leaderboard, with the row of the player me. Unless an order was chosen, it is
-// by matches won once somebody has won one. private says that only this player sees the page.
-func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSettings, at ids.Leaders, me standing.Player, private bool) (bot.Message, error) {
+// by matches won once somebody has won one.
+func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSettings, at ids.Leaders, me standing.Player) (bot.Message, error) {
 	at.System = known(g, at.System)
 	q := query(guild, g, at)
 	found, err := c.Store.Leaderboard(ctx, q)
@@ -109,12 +89,12 @@ func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSe
 		if all, err := c.Store.Leaderboard(ctx, query(guild, g, with)); err != nil {
 			return bot.Message{}, fmt.Errorf("read the leaderboard: %w", err)
 		} else if all.Total > 0 {
-			return c.standings(ctx, guild, g, with, me, private)
+			return c.standings(ctx, guild, g, with, me)
 		}
 	}
 	if last := max(0, (found.Total-1)/screen.PlayersPerPage); at.Page > last { // there are fewer pages than when the button was sent
 		at.Page = last
-		return c.standings(ctx, guild, g, at, me, private)
+		return c.standings(ctx, guild, g, at, me)
 	}
 	if found, err = c.withRow(ctx, q, found, me); err != nil {
 		return bot.Message{}, fmt.Errorf("read player %d's row of the leaderboard: %w", me, err)
@@ -123,11 +103,7 @@ func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSe
 	if err != nil {
 		return bot.Message{}, fmt.Errorf("read the seasons: %w", err)
 	}
-	page := screen.LeaderboardPage{At: at, Query: q, Found: found, Seasons: seasons, Now: time.Now()}
-	if private {
-		page.Me = me
-	}
-	return screen.Leaderboard(g, page), nil
+	return screen.Leaderboard(g, screen.LeaderboardPage{At: at, Query: q, Found: found, Seasons: seasons, Now: time.Now()}), nil
 }
 
 // withRow adds the row of a player to a page that doesn't have it.

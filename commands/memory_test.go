@@ -40,7 +40,6 @@ func (c *Commands) resultRequests() (all []testRequest) {
 	add("leaderboard by rating, with bots, this season", pageOf(c, ids.ParseLeaders, c.leaders, false), args("president/rating/season/all/0"))
 	add("leaderboard by an order that is gone, last page", pageOf(c, ids.ParseLeaders, c.leaders, false), args("all/rate/all/people/99"))
 	add("leaderboard by an order that there isn't, in a month", pageOf(c, ids.ParseLeaders, c.leaders, false), args("asshole/scum/1999-12/people/0"))
-	add("where am I", pageOf(c, ids.ParseWhere, c.whereAmI, true), args("all/wins/all/people/0"))
 	add("a season's leaderboard", pageOf(c, ids.ParseSeason, c.seasonLeaders, true), args("1"))
 	add("profile", c.profile, bot.Request{})
 	add("stats of a game, with bots", pageOf(c, ids.ParseStats, c.stats, false), args("1/asshole"))
@@ -253,21 +252,19 @@ func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 					for _, page := range []int{0, 3, 77} {
 						l := ids.Leaders{System: system, By: by.Value, Period: period, Computers: computers, Page: page}
 						r := bot.Request{Guild: "1", User: bot.User{ID: "1"}, Args: strings.Split(l.ID(), "/")[1:]}
-						for _, handler := range []bot.Handler{pageOf(c, ids.ParseLeaders, c.leaders, false), pageOf(c, ids.ParseWhere, c.whereAmI, true)} {
-							reply := c.mustReply(t, testRequest{l.ID(), handler, r})
-							text := screentest.Text(*reply.Message)
-							if strings.Contains(text, "-# With bots") != computers || !strings.Contains(text, fmt.Sprintf("Page %d of 4", min(page, 3)+1)) && !strings.Contains(text, "(you)") {
-								t.Fatalf("%s: got\n%s\nwant page %d of 4 or the player themselves, and With bots: %t", l.ID(), text, min(page, 3)+1, computers)
-							}
-							boards++
+						reply := c.mustReply(t, testRequest{l.ID(), pageOf(c, ids.ParseLeaders, c.leaders, false), r})
+						text := screentest.Text(*reply.Message)
+						if strings.Contains(text, "-# With bots") != computers || !strings.Contains(text, fmt.Sprintf("Page %d of 4", min(page, 3)+1)) {
+							t.Fatalf("%s: got\n%s\nwant page %d of 4, and With bots: %t", l.ID(), text, min(page, 3)+1, computers)
 						}
+						boards++
 					}
 				}
 			}
 		}
 	}
-	if boards < 1000 {
-		t.Errorf("got %d boards, want at least 1000", boards)
+	if boards < 500 {
+		t.Errorf("got %d boards, want at least 500", boards)
 	}
 }
 

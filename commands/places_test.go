@@ -207,7 +207,7 @@ func TestSavingRulesSaysWhatBecomesOfTheName(t *testing.T) {
 		s.presets = []settings.Preset{{Name: "House 6", System: "bigtwo"}}
 	}, func(c *fixture) {
 		for _, tt := range []struct{ name, want, why string }{
-			{"Friday", "⭐ **Friday** is saved: `/play` offers it.", "a new name"},
+			{"Friday", "⭐ **Friday** is saved, and is among the games of a lobby now.", "a new name"},
 			{"house 6", "⭐ **house 6** now has these rules instead of its old ones.", "a preset's name in small letters"},
 			{"Big Two", `"Big Two" is a game. Give your rules another name.`, "a game's name"},
 			{"tien len", `"tien len" is a game.`, "a game's name without accents"},

@@ -83,7 +83,7 @@ func (c *Commands) Route(r *bot.Router) {
 
 	// Standings and past matches.
 	button(ids.VerbLeaders, bot.DeferUpdate, pageOf(c, ids.ParseLeaders, c.leaders, false))
-	button(ids.VerbWhere, bot.DeferPrivate, pageOf(c, ids.ParseWhere, c.whereAmI, true))
+	button(ids.VerbWhere, bot.DeferPrivate, pageOf(c, ids.ParseLeaders, c.leaders, true)) // of former leaderboards
 	button(ids.VerbSeason, bot.DeferPrivate, pageOf(c, ids.ParseSeason, c.seasonLeaders, true))
 	button(ids.VerbTitles, bot.DeferUpdate, pageOf(c, ids.ParseTitles, c.titles, false))
 	button(ids.VerbStats, bot.DeferUpdate, pageOf(c, ids.ParseStats, c.stats, false))

@@ -20,7 +20,6 @@ type LeaderboardPage struct {
 	At      ids.Leaders
 	Query   standing.Query // the query that belongs to At
 	Found   standing.Page
-	Me      standing.Player // the player whose row is marked; 0: none
 	Seasons []standing.SeasonInfo
 	Now     time.Time
 }
@@ -46,7 +45,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 		if i == PlayersPerPage { // of whoever asks, who is on another page
 			lines = append(lines, say.Verbatim("…"))
 		}
-		lines = append(lines, leaderRow(row, p.Query.Order, row.Player == p.Me))
+		lines = append(lines, leaderRow(row, p.Query.Order))
 	}
 	switch {
 	case p.Found.Total > 0:
@@ -68,8 +67,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 		msg.Blocks = append(msg.Blocks, bot.Row{PlayButton()})
 	}
 	if last > 0 {
-		pages := previousNext(at.Page, last, func(page int, part string) string { return to(page, at.Computers, part) })
-		msg.Blocks = append(msg.Blocks, append(pages, bot.Button{ID: ids.Where{Leaders: at}.ID(), Label: say.New("Where am I?"), Emoji: "📍", Style: bot.Blue}))
+		msg.Blocks = append(msg.Blocks, previousNext(at.Page, last, func(page int, part string) string { return to(page, at.Computers, part) }))
 	}
 	msg.Blocks = append(msg.Blocks,
 		bot.Row{
@@ -101,11 +99,8 @@ func (g GuildSettings) gameMenu() (options []bot.SelectOption) {
 }
 
 // leaderRow renders a player's line. Nobody gets a medal for no points or a place for no matches won.
-func leaderRow(row standing.Row, by standing.Order, me bool) say.Message {
+func leaderRow(row standing.Row, by standing.Order) say.Message {
 	taken, who, value := medal(row.Rank), DisplayName(row.Name), points(row.Points)
-	if me {
-		who = say.New("{name} (you)", who)
-	}
 	switch by {
 	case standing.ByWins:
 		value = say.New("{n:# match|# matches} won", row.Wins)
