@@ -127,25 +127,20 @@ func (x *Table) wantFinishedBoards(last Message) {
 	if !strings.Contains(last.Text(), "wins!") && !strings.Contains(last.Text(), "Everyone has reached") {
 		x.t.Errorf("the last board names no winner:\n%s", last.Text())
 	}
-	rounds := 0
-	if _, line, ok := strings.Cut(last.Text(), "**Round "); ok {
-		if _, err := fmt.Sscanf(line, "%d**", &rounds); err != nil {
-			x.t.Fatal(err)
-		}
-	}
+	rounds := len(x.Log().Results)
 	calls := x.calls(0)
-	want := []string{"The match has started"}
+	want := []condition{says("The match has started")}
 	for round := 1; round < rounds; round++ {
 		head := regexp.MustCompile(fmt.Sprintf(`Round %d\b`, round))
 		if slices.ContainsFunc(calls, func(c sandboxtest.Call) bool { return c.Method == "POST" && head.Match(c.Body) }) {
-			want = append(want, fmt.Sprintf("Round %d is over", round))
+			want = append(want, endsRound(round))
 		}
 	}
 	if missing := rounds - len(want); missing > rounds/2 {
 		x.t.Errorf("%d of %d rounds had no board", missing, rounds)
 	}
-	for _, words := range want {
-		x.People[0].Sees(not(private), says(words), not(says("next round")), func(m sandboxtest.Message) bool {
+	for _, old := range want {
+		x.People[0].Sees(not(private), old, not(says("next round")), func(m sandboxtest.Message) bool {
 			return !slices.ContainsFunc(m.Buttons(), func(b sandboxtest.Component) bool { return !strings.HasPrefix(b.CustomID, "deal/") })
 		})
 	}

@@ -31,10 +31,10 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	lobby := ann.Uses("play", nil)
 	measure("buttons in a lobby", len(lobby.Buttons()), 5)
 	measure("choices in a lobby's menu", len(ann.Clicks(lobby, "menu/").Buttons()), 8)
-	ann.Clicks(lobby, "start/").Says("turn", " 13")       // the second action of a new player already shows the cards
+	ann.Clicks(lobby, "start/").Says("Cards: ", " 13")    // the second action of a new player already shows the cards
 	for _, game := range []string{"tienlen", "asshole"} { // for 2 to 4 and for 3 to 8 players
 		p := s.Person("Ann", s.Channel("play-now-"+game))
-		p.Clicks(p.OpensLobby(game), "start/").Says("turn")
+		p.Clicks(p.OpensLobby(game), "start/").Says("Cards: ")
 		if seats := strings.Count(p.Sees(isBoard, offers("hand/")).Text(), "🂠"); seats != 4 {
 			t.Errorf("Play now in %s: got %d seats, want 4", game, seats)
 		}
@@ -71,15 +71,18 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	if !strings.Contains(hand.Text(), "So far: **"+leader.Name+"** `") {
 		t.Errorf("%s's hand doesn't say what %s played:\n%s", next.Name, leader.Name, hand.Text())
 	}
-	alike := s.BeginOne(Situation{channel: "cards", system: "tienlen", people: fourNames, hands: []string{"3s 3c 3d 4s 4c 4d 5s 5c 5d 7h 8s 9s Kd"}})
+	s.Channel("straights")
+	alike := s.BeginOne(Situation{channel: "straights", system: "tienlen", options: map[string]string{"instant": "no"}, people: fourNames, hands: []string{"3s 3c 3d 4s 4c 4d 5s 5c 5d 7h 8s 9s Kd"}})
 	straights := 0
-	for _, b := range alike.People[0].Hand().Buttons() {
+	shown := alike.People[0].Hand()
+	for _, b := range shown.Buttons() {
 		if strings.HasPrefix(b.Label, "3♠ 4") && strings.Count(b.Label, " ") == 2 {
 			straights++
+
 		}
 	}
 	if straights != 1 {
-		t.Errorf("got %d buttons for 3-4-5, want 1", straights)
+		t.Errorf("got %d buttons for 3-4-5, want 1:\n%s", straights, shown.Text())
 	}
 }
 
@@ -103,7 +106,7 @@ func TestATableReachesItsPlayers(t *testing.T) {
 		p.Sees(private, below(started), says("# ")) // the hand, without a click
 	}
 	measure("people who joined and see no cards when the match begins", strings.Count(started.Text(), "the cards are dealt"), 0)
-	turn := ann.Sees(not(private), says("turn"), says("<@"), offers("hand/"))
+	turn := ann.Sees(not(private), says("Time's up"), says("<@"), offers("hand/"))
 	measure("seconds without a mention in a match's first turn", int(turn.Timestamp.Sub(started.Timestamp).Seconds()), 12) // somebody may have clicked ten seconds ago
 
 	deleted, most := 0, 0
@@ -160,8 +163,7 @@ func TestATableReachesItsPlayers(t *testing.T) {
 // PlayRound makes everybody play from the hand that they have open, until a round is over.
 func (x *Table) PlayRound(round int) {
 	x.t.Helper()
-	over := fmt.Sprintf("Round %d is over", round)
-	x.WaitUntil(over, func() bool {
+	x.WaitUntil("the round is over", func() bool {
 		for _, p := range x.People {
 			hands := p.Reads(private, offers("act/"))
 			if len(hands) == 0 {
@@ -170,7 +172,7 @@ func (x *Table) PlayRound(round int) {
 			hand := hands[len(hands)-1]
 			_, _ = p.Click(x.t.Context(), hand.ID, hand.find("act/")) // it may have moved on
 		}
-		return len(x.People[0].Reads(says(over), offers("next/"))) > 0
+		return len(x.People[0].Reads(endsRound(round), offers("next/"))) > 0
 	})
 }
 

@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -105,6 +107,12 @@ type condition func(sandboxtest.Message) bool
 
 func says(text string) condition {
 	return func(m sandboxtest.Message) bool { return strings.Contains(m.Text(), text) }
+}
+
+// endsRound holds for the board of a round that is over.
+func endsRound(round int) condition {
+	over := regexp.MustCompile(fmt.Sprintf(`Round %d( of \d+)? is over`, round))
+	return func(m sandboxtest.Message) bool { return over.MatchString(m.Text()) }
 }
 
 func not(f condition) condition { return func(m sandboxtest.Message) bool { return !f(m) } }

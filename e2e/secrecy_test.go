@@ -21,13 +21,13 @@ import (
 
 var (
 	faceCard   = regexp.MustCompile(`(10|[2-9JQKA])\x{FE0F}?([♣♦♥♠])`)
-	jokerCard  = regexp.MustCompile("(?:^|[ `\\x{A0}\\x{2003}#+])Joker(?:$|[^\\w:])")                          // not "What Jokers do" among the options
+	jokerCard  = regexp.MustCompile("(?:^|[`\\x{A0}\\x{2003}#+]|[^a] )Joker(?:$|[^\\w:])")                     // not "What Jokers do" among the options, nor "a Joker"
 	namedJoker = regexp.MustCompile(`\*[123]=[2-9TJQKA][cdhs]|Jokers?(?: as | \(|=)(?:10|[2-9JQKA])[♣♦♥♠]\)?`) // the card as which a Joker is played
 	namedCard  = regexp.MustCompile("^Symbols: 7♥$|=(?: `)?(?:[2-9TJQKA][cdhs]|(?:10|[2-9JQKA])[♣♦♥♠])")       // the same for other cards, and the examples in preferences
 	cardEmoji  = regexp.MustCompile(`((?:red_|black_)?[a-z]+_of_[a-z]+|joker_(?:one|two|three))_[0-9a-f]{4}`)
 	shortCard  = regexp.MustCompile(`[2-9TJQKA][cdhs]|\*[123]`)
 	rankLabel  = regexp.MustCompile(`^(?:10|[2-9JQKA]|Joker)(?: (?:10|[2-9JQKA]|Joker))*$`)
-	roundOver  = regexp.MustCompile(`· Round (\d+) is over`)
+	roundOver  = regexp.MustCompile(`· Round (\d+)(?: of \d+)? is over`)
 	suitOf     = map[string]card.Suit{"♣": card.Clubs, "♦": card.Diamonds, "♥": card.Hearts, "♠": card.Spades}
 	emojiCards = sync.OnceValue(func() map[string]card.Card {
 		of := map[string]card.Card{}
