@@ -133,21 +133,27 @@ func (s Snapshot) seatLines() say.Message {
 	return say.Lines(lines...)
 }
 
+// outPlace returns the place of a seat that is out of cards among those who went out and keep their place;
+// 0 if it isn't out.
+func (s Snapshot) outPlace(seat game.Seat) (n int) {
+	for _, out := range s.Public.Out[:slices.Index(s.Public.Out, seat)+1] {
+		if out == seat || s.Public.Players[out].Fate == "" {
+			n++
+		}
+	}
+	return n
+}
+
 // seatLine renders a player in one line that fits a phone. It begins with the name. 🂠 stands for cards.
 func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	p := s.Public.Players[seat]
 	turn, due := s.Turn()
 	cards, trick := say.Verbatim(fmt.Sprintf("**%d** 🂠", p.Cards)), say.Message{}
-	switch out := slices.Index(s.Public.Out, seat); {
+	switch n := s.outPlace(seat); {
 	case p.Fate != "":
 		cards = say.New(p.Fate)
-	case out >= 0:
-		for _, earlier := range s.Public.Out[:out] {
-			if s.Public.Players[earlier].Fate != "" {
-				out--
-			}
-		}
-		cards = say.Mark("🏁 ", place(out+1), "")
+	case n > 0:
+		cards = say.Mark("🏁 ", place(n), "")
 	case p.SitsOut:
 		trick = say.New("💤 out of this trick")
 	case p.Passed && (!due || seat != turn):

@@ -83,8 +83,11 @@ func (s Snapshot) mayMove(seat game.Seat) bool {
 	return due && turn == seat && !s.unattended(seat) && s.Phase == match.Playing
 }
 
-func (s Snapshot) youAreOut(n int) say.Message {
-	if n == 1 {
+func (s Snapshot) youAreOut(seat game.Seat, n int) say.Message {
+	switch fate := s.Public.Players[seat].Fate; {
+	case fate != "":
+		return say.New("🏁 You're out: {fate}", say.New(fate))
+	case n == 1:
 		return say.New("🏁 You're out first! Watch the others fight for last.")
 	}
 	return say.New("🏁 You're out {place}", place(n))
@@ -117,8 +120,8 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 		note = timeLeft(s.Match)
 	case due:
 		head = s.turnOf(turn)
-		if out := slices.Index(s.Public.Out, seat); out >= 0 {
-			head, note = s.youAreOut(out+1), head
+		if n := s.outPlace(seat); n > 0 {
+			head, note = s.youAreOut(seat, n), head
 		}
 	}
 	if s.Paused && s.Phase == match.Playing {

@@ -98,7 +98,7 @@ func (g GuildSettings) gameMenu() (options []bot.SelectOption) {
 	return options
 }
 
-// leaderRow renders a player's line. Nobody gets a medal for no points or a place for no matches won.
+// leaderRow renders a player's line. Nobody gets a medal for no points or first places, or a place for no matches won.
 func leaderRow(row standing.Row, by standing.Order) say.Message {
 	taken, who, value := medal(row.Rank), DisplayName(row.Name), points(row.Points)
 	switch by {
@@ -115,6 +115,9 @@ func leaderRow(row standing.Row, by standing.Order) say.Message {
 		value = say.Verbatim(strconv.Itoa(row.Rating))
 	case standing.ByFirsts:
 		value = say.New("{n:# first place|# first places}", row.Firsts)
+		if row.Firsts == 0 {
+			taken = place(row.Rank)
+		}
 	}
 	return dotted(say.Join(" ", taken, who), bold(value), say.New("{n:# round|# rounds}", row.Rounds))
 }

@@ -26,7 +26,7 @@ func (s Snapshot) ownResult(seat game.Seat, note say.Message) bot.Message {
 		case outcome.Winner == seat:
 			lines = append(lines, say.New("🏆 **You win the match!**"))
 		default:
-			lines = append(lines, s.winner(outcome))
+			lines = append(lines, s.winner(outcome), say.New("You came {place} in the match.", place(s.rank(seat))))
 		}
 	}
 	return bot.Message{Accent: grey, Blocks: []bot.Block{texts(append([]say.Message{small(note)}, lines...)...)}}
@@ -52,7 +52,7 @@ func (s Snapshot) ownRound(seat game.Seat, r game.Result) say.Message {
 		why = r.PointDetails[seat]
 	}
 	why = say.Mark("(", dotted(s.payments(r, seat), why), ")")
-	return say.Lines(got, small(dotted(kept, say.Join(" ", bold(say.Signed(r.Points[seat])), why), s.ownStanding(seat))))
+	return say.Lines(got, small(say.Capital(dotted(kept, say.Join(" ", bold(say.Signed(r.Points[seat])), why), s.ownStanding(seat)))))
 }
 
 // ownStanding renders who leads, from the view of a seat, and what the leader needs to win.

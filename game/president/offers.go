@@ -58,7 +58,7 @@ func (s *roundState) Offers() []game.Offer {
 		}
 		o := s.offer(m)
 		if happened&Foul != 0 {
-			o.Cost = say.New("not as your last play: you come last")
+			o.Cost = say.New("puts you in last place")
 		}
 		to := &offers
 		switch shape := (shape{m.Rank(), m.Size(), m.IsRun(), p.rules.special(m)}); {
