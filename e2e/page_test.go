@@ -263,7 +263,7 @@ func TestResultsFitOnThePage(t *testing.T) {
 	s.Remember(append(all, Past{channel: "general", system: "acehole", people: people[:2], bots: 2, rounds: 1, seed: 99})...)
 	b := s.Page(t, "Ann", "general")
 	leaders := ann.Uses("leaderboard", nil).Says("first places")
-	b.Look("leaderboard", leaders, "Page 1 of 2", "12 players", "…")
+	b.Look("leaderboard", leaders, "Page 1 of 2", "12 players", "First places")
 	leaders = ann.Clicks(leaders, "…/by", "rating")
 	b.Look("leaderboard-rating", leaders, "Rating")
 	b.Look("stats", ann.Asks("stats", nil), "Ann and ", "Longest streak", "Rating")
