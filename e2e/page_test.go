@@ -414,7 +414,6 @@ func TestTheScreenshotShowsABoardAndAHand(t *testing.T) {
 	who, _ := table.Turn()
 	b := s.Page(t, who.Name, "cards")
 	b.Resize(1280, 1040)
-	b.OpenHand()
 	b.Until(`document.querySelector("[data-ephemeral] img.emoji")`)
 	if board := publicMessages + customIDSelector("hand/"+table.id); b.Count(board) == 0 {
 		t.Error("the board is not shown")

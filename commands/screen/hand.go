@@ -31,7 +31,7 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 	if !mine || !soon.Empty() {
 		s.Hint = nil
 	}
-	text := []say.Message{small(note), s.hintText(), s.handHead(seat, dealt)}
+	text := []say.Message{small(note), s.hintText(), s.handHead(seat, v, dealt)}
 	msg := bot.Message{Accent: grey}
 	if mine {
 		msg.Accent = green
@@ -99,7 +99,7 @@ func (s Snapshot) removed(seat game.Seat) bool {
 	return s.Vacant(seat) && slices.Contains(s.Banned, s.Players()[seat])
 }
 
-func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
+func (s Snapshot) handHead(seat game.Seat, v game.View, dealt bool) say.Message {
 	turn, due := s.Turn()
 	var head, note say.Message
 	switch {
@@ -114,7 +114,7 @@ func (s Snapshot) handHead(seat game.Seat, dealt bool) say.Message {
 	case !s.soon(seat).Empty():
 		head = s.soon(seat)
 	case s.mayMove(seat):
-		if head = s.cantPlay(seat); head.Empty() {
+		if head = s.cantPlay(v); head.Empty() {
 			head = s.yourTurn()
 		}
 		note = timeLeft(s.Match)
@@ -153,8 +153,7 @@ func (s Snapshot) handMenu(h handButtons, seat game.Seat, at ids.Page) []bot.Blo
 
 // cantPlay renders that a seat whose turn it is has no card to play, and what happens then. It is
 // empty if the seat has one.
-func (s Snapshot) cantPlay(seat game.Seat) say.Message {
-	v, _ := s.View(seat)
+func (s Snapshot) cantPlay(v game.View) say.Message {
 	if slices.ContainsFunc(v.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) || v.Phase != game.Playing {
 		return say.Message{}
 	}

@@ -89,10 +89,10 @@ func (s Snapshot) yourStanding(seat game.Seat) say.Message {
 	if len(s.Results) == 0 {
 		return ends
 	}
-	totals := s.Totals()
-	other := s.ranking()[0]
+	totals, order := s.Totals(), s.ranking()
+	other := order[0]
 	if other == seat {
-		other = s.ranking()[1]
+		other = order[1]
 	}
 	return dotted(
 		say.New("You {n} ({place})", totals[seat], place(s.rank(seat))),
