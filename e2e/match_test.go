@@ -140,7 +140,7 @@ func (x *Table) wantFinishedBoards(last Message) {
 		x.t.Errorf("%d of %d rounds had no board", missing, rounds)
 	}
 	for _, old := range want {
-		x.People[0].Sees(not(private), old, not(says("next round")), func(m sandboxtest.Message) bool {
+		x.People[0].Sees(not(private), old, not(says("The next round starts")), func(m sandboxtest.Message) bool {
 			return !slices.ContainsFunc(m.Buttons(), func(b sandboxtest.Component) bool { return !strings.HasPrefix(b.CustomID, "deal/") })
 		})
 	}

@@ -30,7 +30,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 
 	before := ann.Uses("leaderboard", Options{"game": sys.Name}).Says("**Dee**").Text()
 	cy.Asks("titles", nil).Says("👑 President: **Bob**", "AHole: ")
-	stats := ann.Asks("stats", Options{"player": bob.ID, "game": sys.Name}).Says("📊 **Bob**", "Most rounds with ")
+	stats := ann.Asks("stats", Options{"player": bob.ID, "game": sys.Name}).Says("📊 **Bob**", "**Bob** and **Ann**: 1 to 0")
 	if _, err := png.Decode(bytes.NewReader(stats.File(0))); err != nil {
 		t.Errorf("the picture of the statistics: %v", err)
 	}
@@ -140,7 +140,7 @@ func TestNoRudeWordInACleanServer(t *testing.T) {
 	}
 	ended := s.BeginOne(Situation{system: "ahole", options: map[string]string{"rounds": "1"}, people: []string{"Ann", "AHOLE Bob", "AssHole", "acehole half-ass"}, winner: 1})
 	ended.PlayOne()
-	ann.Sees(offers("rematch/" + ended.id)).Says("Scum")
+	ann.Sees(offers("rematch/" + ended.id)).Says("wins!")
 	ann.Clicks(ann.Settings("tables"), "settings/tables/threads/on")
 	bob.Uses("play", Options{"game": "acehole"}).Says("opened a table in <#")
 

@@ -128,13 +128,13 @@ func (s *roundState) trickNews(seat game.Seat) (news []game.News) {
 	h := s.effect.Happened
 	add := func(on Happening, unless Happening, kind game.Kind, headline bool, text say.Text) {
 		if h&on != 0 && h&unless == 0 {
-			news = append(news, game.News{Kind: kind, Seat: seat, Other: game.Nobody, Headline: headline, Text: text, Class: say.Text(suitFaces(s.position.trick.lock))})
+			news = append(news, game.News{Kind: kind, Seat: seat, Other: game.Nobody, Headline: headline, Text: text})
 		}
 	}
 	add(TurnOver, Trick|Over, game.TurnedOver, true, "🔃 {who} reversed the ranks until the trick ends.")
 	add(Burn, Over, game.Burned, true, "🔥 Four of a rank: the trick ends.")
 	add(Stop, Burn|Over, game.Stopped, false, "The trick ends.")
-	add(Lock, Trick|Over, game.Locked, true, "🔒 The trick is locked to {class}.")
+	add(Lock, Trick|Over, game.Locked, true, "🔒 {who} locked the trick to these suits.")
 	add(Bind, Trick|Over, game.Bound, false, "The next player matches it or is out of the trick.")
 	return news
 }

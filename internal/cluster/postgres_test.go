@@ -269,8 +269,12 @@ func TestProcessesAgreeOnTheNumberOfShards(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer admin.Close(context.Background())
-	if _, err := admin.Exec(t.Context(), `UPDATE processes SET beat = beat - 60000, alive = 77`); err != nil {
-		t.Fatal(err)
+	// The server notices a moment later that sessions have ended; pg_terminate_backend waits for that.
+	for _, query := range []string{`UPDATE processes SET beat = beat - 60000, alive = 77`,
+		`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name IN (SELECT name FROM processes)`} {
+		if _, err := admin.Exec(t.Context(), query); err != nil {
+			t.Fatal(err)
+		}
 	}
 	other.open()
 	var of int
