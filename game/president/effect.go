@@ -54,10 +54,10 @@ func (s *roundState) effectText(m Move) say.Message {
 	case on(Coup | Guillotine):
 		add(true, "you take the President's place")
 	}
-	add(on(TurnOver) && !on(Inversion) && !on(Trick|Over), "reverses the ranks for this trick")
+	add(on(TurnOver) && !on(Inversion) && !on(Trick|Over), "reverses ranks this trick")
 	add(on(Burn|Stop) && !on(Revolution|Foul|Over), "ends the trick")
 	add(on(Lock) && !on(Trick|Over), "locks the trick to {suits}", suitFaces(after.trick.lock))
-	add(on(Bind) && !on(Trick|Over), "the next player matches it or is out of the trick")
+	add(on(Bind) && !on(Trick|Over), "the next must match it")
 	add(on(Skip), "the next player loses a turn")
 	add(on(Downfall), "the President falls")
 	return say.Join(", ", said...)
