@@ -172,3 +172,16 @@ func TestPickedCardsCanBeSeveralRuns(t *testing.T) {
 		t.Errorf("want a button for 5♠ 6♠ 7♠ and one for 4♠ 5♠ 6♠ in\n%s", shown)
 	}
 }
+
+// Whoever goes out with a forbidden card isn't told that they are out first (rules.md P12).
+func TestAHandSaysWhoWentOutWithAForbiddenCard(t *testing.T) {
+	s := snapshotOf(screentest.MatchWithHands(t, "daifugo", nil, []string{"3d 4c"}, "", "3d"))
+	s.Public.Out, s.Public.Players[0].Fate = []game.Seat{0, 2}, "🚫 forbidden last card"
+	if n := s.outPlace(2); n != 1 {
+		t.Errorf("who goes out next has place %d, want 1", n)
+	}
+	shown := strings.ReplaceAll(screentest.Text(s.Hand(0, ids.Page{}, say.Message{})), noBreak, " ")
+	if !strings.Contains(shown, "You're out: 🚫 forbidden last card") || strings.Contains(shown, "You're out first") {
+		t.Errorf("want the forbidden last card and no first place in\n%s", shown)
+	}
+}
