@@ -50,6 +50,11 @@ func (c *Commands) explained(ctx context.Context, v visit, err error) (bot.Reply
 // notice returns a private reply that replaces the person's last one.
 func notice(m bot.Message) bot.Reply { return bot.Reply{Message: &m, Private: true, Notice: true} }
 
+// panel returns a private reply, which replaces the private message that was clicked.
+func (r guildRequest) panel(m bot.Message) bot.Reply {
+	return bot.Reply{Message: &m, Private: true, Update: r.Private}
+}
+
 // watchButton leads to the board of a table.
 func (c *Commands) watchButton(m match.Match) bot.Button {
 	return bot.Button{URL: c.boardURL(m.ID, m.Guild, m.Channel), Label: say.New("Watch")}

@@ -203,22 +203,18 @@ func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
 	return c.decide(ctx, v, match.Act{Player: v.player, Decision: v.match.Decision, Action: a}, 0)
 }
 
-func (c *Commands) suggest(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
+func (c *Commands) suggest(ctx context.Context, r guildRequest) (bot.Reply, error) {
+	suggest := c.suggestGames
 	if r.Focused == "cards" {
-		choices, err := c.suggestCards(ctx, r)
-		return g.Reply(bot.Reply{Choices: choices}), err
+		suggest = c.suggestCards
 	}
-	choices, err := c.suggestGames(ctx, r, g)
-	return g.Reply(bot.Reply{Choices: choices}), err
+	choices, err := suggest(ctx, r)
+	return bot.Reply{Choices: choices}, err
 }
 
 // suggestCards suggests what the person may play at the channel's table. It suggests nothing if there
 // is no table or it isn't their turn.
-func (c *Commands) suggestCards(ctx context.Context, r bot.Request) ([]bot.Choice, error) {
+func (c *Commands) suggestCards(ctx context.Context, r guildRequest) ([]bot.Choice, error) {
 	m, err := c.tables.InChannel(ctx, r.Channel)
 	if errors.Is(err, match.ErrNoTable) {
 		return []bot.Choice{}, nil

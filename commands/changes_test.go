@@ -18,7 +18,7 @@ func (e *fixture) clickOrRefusal(p match.Player, h atVisit, id string, can bot.P
 	e.t.Helper()
 	r := e.clickRequest(p, id)
 	r.Can = can
-	_, err := e.atTable(h)(e.t.Context(), r)
+	_, err := e.atTable(h)(e.t.Context(), e.withSettings(e.t, r))
 	refused := (*game.Illegal)(nil)
 	if err != nil && !errors.As(err, &refused) {
 		e.t.Fatalf("%s: %v", id, err)
@@ -118,7 +118,7 @@ func TestARemovalIsAskedAbout(t *testing.T) {
 			return answerText(c.t, c.Commands, c.inChannel(c.changing(c.remove)), r)
 		}
 		sure := func(whom match.Player) error {
-			reply, err := c.atTable(with(ids.ParseRemoval, c.removeAsked))(c.t.Context(), c.clickRequest(1, ids.Removal{Table: c.id, Whom: whom}.ID()))
+			reply, err := c.atTable(with(ids.ParseRemoval, c.removeAsked))(c.t.Context(), c.withSettings(c.t, c.clickRequest(1, ids.Removal{Table: c.id, Whom: whom}.ID())))
 			if err == nil && !reply.Delete {
 				t.Errorf("removing player %d is answered %+v, want that the question goes", whom, reply)
 			}

@@ -50,13 +50,15 @@ func (c *Commands) games(g screen.GuildSettings) (games []playable) {
 	return games
 }
 
-// presets returns the presets that a request's channel offers, and whether it is locked to them.
-func (c *Commands) presets(ctx context.Context, r bot.Request, g screen.GuildSettings) (presets []playable, locked bool, err error) {
-	all, err := c.Store.Presets(ctx, r.Guild)
-	if err != nil {
-		return nil, false, err
-	}
-	offered, locked := settings.Offered(all, channelSet(r))
+// offered returns the presets that a channel offers, and whether it is locked to them.
+func (c *Commands) offered(ctx context.Context, guild, channel string) (presets []settings.Preset, locked bool, err error) {
+	all, err := c.Store.Presets(ctx, guild)
+	presets, locked = settings.Offered(all, channel)
+	return presets, locked, err
+}
+
+func (c *Commands) presets(ctx context.Context, guild, channel string, g screen.GuildSettings) (presets []playable, locked bool, err error) {
+	offered, locked, err := c.offered(ctx, guild, channel)
 	for _, p := range offered {
 		label := say.Join(" · ", say.Verbatim("⭐ "+p.Name), g.Title(p.System)).Reworded(func(text string) string { return bot.Plain(text, 100) })
 		presets = append(presets, playable{
@@ -64,13 +66,13 @@ func (c *Commands) presets(ctx context.Context, r bot.Request, g screen.GuildSet
 			names: []string{p.Name, label.String()},
 		})
 	}
-	return presets, locked, nil
+	return presets, locked, err
 }
 
 // playable returns what can be played at a lobby: all games, unless its channel is locked to presets,
 // and the presets. now is the value of the one whose rules the table has.
 func (c *Commands) playable(ctx context.Context, m match.Match, g screen.GuildSettings) (all []bot.Choice, now string, err error) {
-	offered, locked, err := c.presets(ctx, bot.Request{Guild: m.Guild, Channel: cmp.Or(m.Parent, m.Channel)}, g)
+	offered, locked, err := c.presets(ctx, m.Guild, cmp.Or(m.Parent, m.Channel), g)
 	if err != nil {
 		return nil, "", err
 	}
@@ -103,12 +105,12 @@ func choicesOf(all []playable) (choices []bot.Choice) {
 
 // suggestGames suggests what fits the typed text. For /play the channel's presets come first, as long
 // as the games fit, too.
-func (c *Commands) suggestGames(ctx context.Context, r bot.Request, g screen.GuildSettings) ([]bot.Choice, error) {
-	presets, locked, err := c.presets(ctx, r, g)
+func (c *Commands) suggestGames(ctx context.Context, r guildRequest) ([]bot.Choice, error) {
+	presets, locked, err := c.presets(ctx, r.Guild, channelSet(r.Request), *r.set)
 	if err != nil {
 		return nil, err
 	}
-	games := c.games(g)
+	games := c.games(*r.set)
 	switch {
 	case r.Command != "play":
 		games = append([]playable{{Choice: bot.Choice{Name: say.New(allGames), Value: ids.Everything}}}, games...)
@@ -157,7 +159,7 @@ var errMoreChoices = game.Refuse("That list is too long to show at once. Type a 
 
 // chosen returns what a command's option or a menu names: its value, what a client shows for it, another
 // name of it, or enough of its name to tell it from the others. It returns the zero playable for all games.
-func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (playable, error) {
+func (c *Commands) chosen(ctx context.Context, r guildRequest, named string) (playable, error) {
 	typed := fold.Name(named)
 	if typed == "" || typed == fold.Name(string(allGames)) || typed == ids.Everything {
 		return playable{}, nil
@@ -165,11 +167,11 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 	if named == moreChoices {
 		return playable{}, errMoreChoices
 	}
-	presets, _, err := c.presets(ctx, r, g)
+	presets, _, err := c.presets(ctx, r.Guild, channelSet(r.Request), *r.set)
 	if err != nil {
 		return playable{}, err
 	}
-	all := append(c.games(g), presets...)
+	all := append(c.games(*r.set), presets...)
 	for _, is := range []func(playable) bool{
 		func(p playable) bool { return strings.EqualFold(p.Value, named) },
 		func(p playable) bool { return isOneOf(typed, append(p.names, p.Name.String())) },
@@ -182,19 +184,19 @@ func (c *Commands) chosen(ctx context.Context, r bot.Request, g screen.GuildSett
 	if fitting := slices.DeleteFunc(all, func(p playable) bool { return !p.fits(typed) }); len(fitting) == 1 {
 		return fitting[0], nil
 	}
-	return playable{}, noGame(g, strings.TrimPrefix(strings.TrimPrefix(named, presetPrefix), gamePrefix))
+	return playable{}, noGame(*r.set, strings.TrimPrefix(strings.TrimPrefix(named, presetPrefix), gamePrefix))
 }
 
 // chosenLatest returns the newest version of the chosen system, and the options of the chosen preset.
 // It refuses to choose none.
-func (c *Commands) chosenLatest(ctx context.Context, r bot.Request, g screen.GuildSettings, named string) (systems.System, map[string]string, error) {
-	p, err := c.chosen(ctx, r, g, named)
+func (c *Commands) chosenLatest(ctx context.Context, r guildRequest, named string) (systems.System, map[string]string, error) {
+	p, err := c.chosen(ctx, r, named)
 	if err != nil {
 		return systems.System{}, nil, err
 	}
 	sys, ok := systems.Latest(p.system)
 	if !ok {
-		return systems.System{}, nil, noGame(g, named)
+		return systems.System{}, nil, noGame(*r.set, named)
 	}
 	if p.preset == nil {
 		return sys, nil, nil
@@ -204,13 +206,4 @@ func (c *Commands) chosenLatest(ctx context.Context, r bot.Request, g screen.Gui
 
 func noGame(g screen.GuildSettings, named string) error {
 	return game.Refuse("There is no game called {game} here. The games are {games}. You can also leave the name out.", screen.Quoted(named, 40), g.GameNames())
-}
-
-// inGuild returns the guild's settings and what the command's option "game" names.
-func (c *Commands) inGuild(ctx context.Context, r bot.Request) (g screen.GuildSettings, p playable, err error) {
-	if g, err = c.guild(ctx, r.Guild); err != nil {
-		return g, p, err
-	}
-	p, err = c.chosen(ctx, r, g, r.Options["game"])
-	return g, p, err
 }

@@ -236,7 +236,7 @@ func TestACrashLeavesNoSecondBoard(t *testing.T) {
 		}
 		r := e.clickRequest(e.currentPlayer(), fmt.Sprintf("hand/%d", e.id))
 		r.Message, r.Private = old, false
-		if reply, err := e.handHandler()(e.t.Context(), r); err != nil || reply.Message == nil {
+		if reply, err := e.handHandler()(e.t.Context(), e.withSettings(e.t, r)); err != nil || reply.Message == nil {
 			t.Errorf("the old board's button is answered with %+v, %v; want a hand", reply, err)
 		}
 		e.stop()

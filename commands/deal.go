@@ -41,17 +41,13 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	g, err := c.guild(ctx, v.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
 	head, err := c.Store.Head(ctx, v.match.ID, v.match.RoundEnd())
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	_, seated := v.match.Seat(v.player)
 	msg := screen.Deal(screen.DealPage{
-		Table: v.match.ID, Game: g.Title(v.match.System), Deals: deals, At: at, Who: who, Head: head, Details: id.Part == ids.Details,
+		Table: v.match.ID, Game: v.set.Title(v.match.System), Deals: deals, At: at, Who: who, Head: head, Details: id.Part == ids.Details,
 		MayCut: v.match.Phase != match.Over && v.match.MayCut(v.player, deals[at].Number) == nil,
 		CutsOn: seated && v.match.Phase == match.Playing,
 	})

@@ -308,9 +308,9 @@ func (e *fixture) playUntil(p match.Player) {
 }
 
 // click clicks a button in the table's channel and returns the reply.
-func (e *fixture) click(p match.Player, h bot.Handler, id string) bot.Reply {
+func (e *fixture) click(p match.Player, h handler, id string) bot.Reply {
 	e.t.Helper()
-	reply, err := h(e.t.Context(), e.clickRequest(p, id))
+	reply, err := h(e.t.Context(), e.withSettings(e.t, e.clickRequest(p, id)))
 	if err != nil {
 		e.t.Fatalf("%s: %v", id, err)
 	}
@@ -318,7 +318,7 @@ func (e *fixture) click(p match.Player, h bot.Handler, id string) bot.Reply {
 }
 
 // handHandler returns the handler of the board's button "My hand".
-func (e *fixture) handHandler() bot.Handler {
+func (e *fixture) handHandler() handler {
 	return e.atTable(e.asPresent(with(ids.ParseTableButton(ids.VerbHand), e.hand)))
 }
 
@@ -446,4 +446,14 @@ func (l *lockedReader) Read(b []byte) (int, error) {
 func (e *fixture) clickRequest(p match.Player, id string) bot.Request {
 	_, last := e.discord.newestMessage(tableChannel)
 	return bot.Request{Guild: "1", Channel: tableChannel, Last: last, User: bot.User{ID: discordID(p), Name: "Ann"}, Private: true, Bot: bot.Needed, Args: strings.Split(id, "/")[1:]}
+}
+
+// withSettings returns a request with the settings of its guild, as handlers get it.
+func (c *Commands) withSettings(t *testing.T, r bot.Request) guildRequest {
+	t.Helper()
+	g, err := c.guild(t.Context(), r.Guild)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return guildRequest{r, &g}
 }

@@ -25,7 +25,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 		plan, later, undo := c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.page)), c.atTable(with(ids.ParseLater, c.later)), c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.handButton))
 		const gone, over = "There is no such table", "That turn is over."
 		for _, tt := range []struct {
-			h             bot.Handler
+			h             handler
 			id            string
 			guild         string
 			want, notWant string
@@ -92,7 +92,7 @@ func TestForgedAndOldButtonsAreAnswered(t *testing.T) {
 			{"a thread of another channel", "4", "3", 0, true},
 			{"another channel, for an administrator", "3", "", bot.Administrator, true},
 		} {
-			for id, h := range map[string]bot.Handler{"join/" + at: join, "rules/" + at + "/0": rules, "act/" + at + "/1.1/3c": act} {
+			for id, h := range map[string]handler{"join/" + at: join, "rules/" + at + "/0": rules, "act/" + at + "/1.1/3c": act} {
 				r := c.clickRequest(1, id)
 				r.Channel, r.Parent, r.Can = tt.channel, tt.parent, tt.can
 				if got := strings.Contains(answerText(c.t, c.Commands, h, r), gone); got != tt.gone {
@@ -117,9 +117,9 @@ func TestNoBotIsAddedWhereBotsAreOff(t *testing.T) {
 }
 
 // answerText returns the text of the reply to a request.
-func answerText(t *testing.T, c *Commands, h bot.Handler, r bot.Request) string {
+func answerText(t *testing.T, c *Commands, h handler, r bot.Request) string {
 	t.Helper()
-	reply, err := c.withWording(h)(t.Context(), r)
+	reply, err := c.handled(h)(t.Context(), r)
 	if err != nil || reply.Message == nil {
 		t.Errorf("%+v is not answered: %v", r, err)
 		return ""
@@ -130,9 +130,9 @@ func answerText(t *testing.T, c *Commands, h bot.Handler, r bot.Request) string 
 // No answer repeats the formatting or mentions of a text from a forged custom_id or a typed option.
 func TestForgedTextIsNotRepeated(t *testing.T) {
 	c := commandsOn(archive{name: plainName}, nil)
-	stats, past, learn := pageOf(c, ids.ParseStats, c.stats, false), pageOf(c, ids.ParseHistory, c.history, true), clicked(ids.ParseLearn, c.lesson)
+	stats, past, learn := pageOf(ids.ParseStats, c.stats, false), pageOf(ids.ParseHistory, c.history, true), clicked(ids.ParseLearn, c.lesson)
 	for _, tt := range []struct {
-		h    bot.Handler
+		h    handler
 		id   string
 		want string
 		why  string
@@ -159,7 +159,7 @@ func TestForgedTextIsNotRepeated(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct {
-		h       bot.Handler
+		h       handler
 		options map[string]string
 		want    string
 	}{
@@ -181,7 +181,7 @@ func TestForgedSettingsChangeNothing(t *testing.T) {
 		preset, setting := c.forAdmins(clicked(ids.ParsePreset, c.presetChanged)), c.forAdmins(clicked(ids.ParseSetting, c.settingChanged))
 		const gone = "can no longer be chosen"
 		for _, tt := range []struct {
-			h        bot.Handler
+			h        handler
 			id, want string
 			why      string
 		}{

@@ -50,6 +50,10 @@ func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSetting
 	if err != nil {
 		return screen.GuildSettings{}, fmt.Errorf("read the settings of server %s: %w", guild, err)
 	}
+	return c.inGuild(set), nil
+}
+
+func (c *Commands) inGuild(set settings.Guild) screen.GuildSettings {
 	g := c.catalogue.In(set)
 	if c.discord != nil {
 		g.Commands = c.discord.CommandIDs()
@@ -57,7 +61,7 @@ func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSetting
 	if c.Deck != nil {
 		g.Pictures = c.Deck.Pictures(set.Colors)
 	}
-	return g, nil
+	return g
 }
 
 // tableDefaults returns the settings of a guild's tables before the host changes any.
@@ -85,11 +89,11 @@ func channelSet(r bot.Request) string {
 
 // mayOpen returns a refusal if the guild doesn't allow such a table in this channel, because tables
 // aren't allowed there or the channel is locked to other presets.
-func (c *Commands) mayOpen(ctx context.Context, r bot.Request, g screen.GuildSettings, system string, options map[string]string) error {
-	if !g.Allows(channelSet(r)) {
-		return game.Refuse("Tables can't be opened in this channel. Try {channels}.", channelList(g.Channels))
+func (c *Commands) mayOpen(ctx context.Context, r guildRequest, system string, options map[string]string) error {
+	if !r.set.Allows(channelSet(r.Request)) {
+		return game.Refuse("Tables can't be opened in this channel. Try {channels}.", channelList(r.set.Channels))
 	}
-	return c.permitted(ctx, r, system, options)
+	return c.permitted(ctx, r.Request, system, options)
 }
 
 // channelList lists channels in a sentence. A long list ends with "…".
@@ -107,13 +111,9 @@ func channelList(ids []string) say.Message {
 
 // permitted returns a refusal unless the options are one of a locked channel's presets.
 func (c *Commands) permitted(ctx context.Context, r bot.Request, system string, options map[string]string) error {
-	presets, err := c.Store.Presets(ctx, r.Guild)
-	if err != nil {
+	offered, locked, err := c.offered(ctx, r.Guild, channelSet(r))
+	if err != nil || !locked {
 		return err
-	}
-	offered, locked := settings.Offered(presets, channelSet(r))
-	if !locked {
-		return nil
 	}
 	var names []string
 	for _, p := range offered {

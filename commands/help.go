@@ -19,8 +19,8 @@ import (
 var helpSpec = bot.Command{Name: "help", Description: say.New("Explain how to play, with the rules and a practice hand"),
 	Options: []bot.Option{gameOption("Which game? Without it: all commands")}}
 
-func (c *Commands) help(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	g, chosen, err := c.inGuild(ctx, r)
+func (c *Commands) help(ctx context.Context, r guildRequest) (bot.Reply, error) {
+	chosen, err := c.chosen(ctx, r, r.Options["game"])
 	switch {
 	case err != nil:
 		return bot.Reply{}, err
@@ -29,24 +29,20 @@ func (c *Commands) help(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	case chosen.system != "":
 		return c.rules(ctx, r, ids.Rules{System: chosen.system})
 	}
-	return bot.Whisper(screen.Help(g)), nil
+	return bot.Whisper(screen.Help(*r.set)), nil
 }
 
 // rules handles buttons and menus about rules. A button on a board opens a private message, and the
 // buttons of that message turn its pages. The values of the menu of games are such custom ids.
-func (c *Commands) rules(ctx context.Context, r bot.Request, id ids.Rules) (bot.Reply, error) {
+func (c *Commands) rules(ctx context.Context, r guildRequest, id ids.Rules) (bot.Reply, error) {
 	if len(r.Values) == 1 {
 		id = ids.Rules{System: r.Values[0]}
 	}
-	rules, at, err := c.rulesOf(ctx, r, id)
+	rules, at, err := c.rulesOf(ctx, r.Request, id)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	chosen := c.chosenBy(ctx, r)
+	g, chosen := r.set, c.chosenBy(ctx, r.Request)
 	pictures := c.picturesFor(chosen, rules.Name())
 	worded := func(text string) string { return pictures.InText(g.Prose(rules, text)) }
 	pages := append(rules.Pages(), at...)
@@ -109,24 +105,20 @@ func (c *Commands) rulesOfPreset(ctx context.Context, guild, name string) (game.
 // lesson handles the button "Practice hand", which shows the first step, and the buttons of a step.
 // The right one shows the next step; the others show the same step with the reason why the play is
 // wrong.
-func (c *Commands) lesson(ctx context.Context, r bot.Request, id ids.Learn) (bot.Reply, error) {
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	msg, chosen := screen.Help(g), c.chosenBy(ctx, r)
+func (c *Commands) lesson(ctx context.Context, r guildRequest, id ids.Learn) (bot.Reply, error) {
+	msg, chosen := screen.Help(*r.set), c.chosenBy(ctx, r.Request)
 	if i := slices.IndexFunc(c.Systems, func(s systems.System) bool { return s.Name == id.System && s.Lesson != nil }); i >= 0 {
-		page, err := c.lessonPage(ctx, r, c.Systems[i], id)
+		page, err := c.lessonPage(ctx, r.Channel, c.Systems[i], id)
 		if err != nil {
 			return bot.Reply{}, err
 		}
 		page.Pictures = c.picturesFor(chosen, id.System)
-		msg = inTheirCards(chosen, screen.Lesson(g, page))
+		msg = inTheirCards(chosen, screen.Lesson(*r.set, page))
 	}
-	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+	return r.panel(msg), nil
 }
 
-func (c *Commands) lessonPage(ctx context.Context, r bot.Request, sys systems.System, id ids.Learn) (page screen.LessonPage, err error) {
+func (c *Commands) lessonPage(ctx context.Context, channel string, sys systems.System, id ids.Learn) (page screen.LessonPage, err error) {
 	rules, err := sys.New(nil)
 	if err != nil {
 		return page, fmt.Errorf("default rules of %s: %w", sys.Name, err)
@@ -145,7 +137,7 @@ func (c *Commands) lessonPage(ctx context.Context, r bot.Request, sys systems.Sy
 		}
 		return page, err
 	}
-	m, err := c.tables.InChannel(ctx, r.Channel)
+	m, err := c.tables.InChannel(ctx, channel)
 	if errors.Is(err, match.ErrNoTable) {
 		return page, nil
 	}

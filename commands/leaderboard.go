@@ -16,22 +16,19 @@ import (
 var leaderboardSpec = bot.Command{Name: "leaderboard", Description: say.New("Show the best players, the titles and the seasons"),
 	Options: []bot.Option{gameOption("Which game? Without it: all games together")}}
 
-func (c *Commands) leaderboard(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	g, chosen, err := c.inGuild(ctx, r)
+func (c *Commands) leaderboard(ctx context.Context, r guildRequest) (bot.Reply, error) {
+	chosen, err := c.chosen(ctx, r, r.Options["game"])
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg, err := c.leaders(ctx, r, g, ids.Leaders{System: chosen.system})
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	return bot.Show(msg), nil
+	msg, err := c.leaders(ctx, r, ids.Leaders{System: chosen.system})
+	return bot.Show(msg), err
 }
 
-func (c *Commands) leaders(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.Leaders) (bot.Message, error) {
+func (c *Commands) leaders(ctx context.Context, r guildRequest, at ids.Leaders) (bot.Message, error) {
 	switch {
 	case slices.Equal(r.Values, []string{screen.OlderSeasons}):
-		return c.hallOfFame(ctx, r, g, ids.HallOfFame{})
+		return c.hallOfFame(ctx, r, ids.HallOfFame{})
 	case len(r.Values) == 1:
 		at = at.Choose(r.Values[0])
 	}
@@ -39,11 +36,11 @@ func (c *Commands) leaders(ctx context.Context, r bot.Request, g screen.GuildSet
 	if err != nil {
 		return bot.Message{}, err
 	}
-	return c.standings(ctx, r.Guild, g, at, me)
+	return c.standings(ctx, r.Guild, *r.set, at, me)
 }
 
-func (c *Commands) seasonLeaders(ctx context.Context, r bot.Request, g screen.GuildSettings, id ids.Season) (bot.Message, error) {
-	return c.standings(ctx, r.Guild, g, ids.Leaders{Period: standing.Season(id.Number)}, 0)
+func (c *Commands) seasonLeaders(ctx context.Context, r guildRequest, id ids.Season) (bot.Message, error) {
+	return c.standings(ctx, r.Guild, *r.set, ids.Leaders{Period: standing.Season(id.Number)}, 0)
 }
 
 // query returns the query for a page of a leaderboard. If the system doesn't have its order, the query has
@@ -122,7 +119,7 @@ func (c *Commands) withRow(ctx context.Context, q standing.Query, page standing.
 }
 
 // hallOfFame renders a page of past seasons, newest first.
-func (c *Commands) hallOfFame(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.HallOfFame) (bot.Message, error) {
+func (c *Commands) hallOfFame(ctx context.Context, r guildRequest, at ids.HallOfFame) (bot.Message, error) {
 	seasons, err := c.Store.Seasons(ctx, r.Guild)
 	if err != nil {
 		return bot.Message{}, err
@@ -138,12 +135,12 @@ func (c *Commands) hallOfFame(ctx context.Context, r bot.Request, g screen.Guild
 		}
 		halls = append(halls, f)
 	}
-	return screen.HallOfFame(g, at, last, halls), nil
+	return screen.HallOfFame(*r.set, at, last, halls), nil
 }
 
 // titles renders the titles held in the guild, with the longest streaks.
-func (c *Commands) titles(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.Titles) (bot.Message, error) {
-	system := known(g, at.System)
+func (c *Commands) titles(ctx context.Context, r guildRequest, at ids.Titles) (bot.Message, error) {
+	system := known(*r.set, at.System)
 	running, err := c.Store.Running(ctx, r.Guild, "")
 	if err != nil {
 		return bot.Message{}, err
@@ -152,5 +149,5 @@ func (c *Commands) titles(ctx context.Context, r bot.Request, g screen.GuildSett
 	if err != nil {
 		return bot.Message{}, err
 	}
-	return screen.Titles(g, system, running, longest), nil
+	return screen.Titles(*r.set, system, running, longest), nil
 }

@@ -22,7 +22,7 @@ func TestEveryLessonIsPlayedThroughByItsButtons(t *testing.T) {
 		c := commandsOn(archive{}, func(g *settings.Guild) { g.Computers = true })
 		click := func(id string) bot.Message {
 			t.Helper()
-			reply, err := c.withWording(clicked(ids.ParseLearn, c.lesson))(t.Context(), bot.Request{Guild: "1", Channel: "2", Private: true, Args: strings.Split(id, "/")[1:]})
+			reply, err := c.handled(clicked(ids.ParseLearn, c.lesson))(t.Context(), bot.Request{Guild: "1", Channel: "2", Private: true, Args: strings.Split(id, "/")[1:]})
 			if err != nil {
 				t.Fatalf("%s: %v", id, err)
 			}

@@ -42,22 +42,20 @@ var leaveSpec = bot.Command{Name: "leave", Description: say.New("Give up your se
 // start handles the button of a lobby. Computer players take seats until there are enough for the
 // game, the match starts, and the reply is the hand of whoever clicked.
 func (c *Commands) start(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
-	g, err := c.guild(ctx, v.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
 	start := match.Start{Player: v.player}
-	if g.Computers && c.hasComputers(v.match.System) {
+	if v.set.Computers && c.hasComputers(v.match.System) {
 		start.Fill, start.Seats = screen.BotLevel(v.match), screen.PlayNowSeats
 	}
 	opened := c.handOpened(v.match.ID, v.player) // by the reply
-	if v.match, err = c.tables.Do(ctx, v.match.ID, start); err != nil {
+	m, err := c.tables.Do(ctx, v.match.ID, start)
+	if err != nil {
 		if opened {
 			c.handClosed(v.match.ID, v.player)
 		}
 		return bot.Reply{}, err
 	}
-	c.rememberOptions(ctx, v.match)
+	v.match = m
+	c.rememberOptions(ctx, v)
 	return c.present(ctx, v, shownHand{fresh: true})
 }
 
@@ -65,15 +63,13 @@ const lastGame = "game"
 
 // rememberOptions stores a table's game and options for the channel's next table. An error is only
 // logged, because the options are then just not offered.
-func (c *Commands) rememberOptions(ctx context.Context, m match.Match) {
+func (c *Commands) rememberOptions(ctx context.Context, v visit) {
+	m := v.match
 	channel := cmp.Or(m.Parent, m.Channel)
-	g, err := c.guild(ctx, m.Guild)
-	if err == nil {
-		options := append(m.Rules.Options(), screen.TableOptions(m.Rules, m.Settings, c.tableDefaults(g))...)
-		err = errors.Join(
-			c.Store.SaveLastOptions(ctx, m.Guild, channel, m.System, game.Changed(options)),
-			c.Store.SaveLastOptions(ctx, m.Guild, channel, "", map[string]string{lastGame: m.System}))
-	}
+	options := append(m.Rules.Options(), screen.TableOptions(m.Rules, m.Settings, c.tableDefaults(*v.set))...)
+	err := errors.Join(
+		c.Store.SaveLastOptions(ctx, m.Guild, channel, m.System, game.Changed(options)),
+		c.Store.SaveLastOptions(ctx, m.Guild, channel, "", map[string]string{lastGame: m.System}))
 	if err != nil {
 		c.Logger.Error().Err(err).Int64("table", int64(m.ID)).Str("channel", channel).Msg("cannot store the options of a channel's last match; its next table won't offer them")
 	}
@@ -89,14 +85,10 @@ func (c *Commands) resume(ctx context.Context, v visit, _ ids.TableButton) (bot.
 }
 
 func (c *Commands) computer(ctx context.Context, v visit, id ids.Computer) (bot.Reply, error) {
-	g, err := c.guild(ctx, v.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
 	if id.What == ids.RemoveLast {
 		return c.do(ctx, v, match.RemoveComputer{Player: v.player})
 	}
-	if !g.Computers || !c.hasComputers(v.match.System) {
+	if !v.set.Computers || !c.hasComputers(v.match.System) {
 		return bot.Reply{}, game.Refuse("There are no bots for this table.")
 	}
 	add := match.AddComputer{Player: v.player, Level: ai.Level(id.What)}

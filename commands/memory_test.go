@@ -24,37 +24,37 @@ import (
 // testRequest is a request together with the handler that answers it.
 type testRequest struct {
 	name string
-	h    bot.Handler
+	h    handler
 	r    bot.Request
 }
 
 // resultRequests returns a request for each view of stored results or settings.
 func (c *Commands) resultRequests() (all []testRequest) {
-	add := func(what string, h bot.Handler, r bot.Request) {
+	add := func(what string, h handler, r bot.Request) {
 		r.Guild, r.Channel, r.User, r.Can = "1", "2", bot.User{ID: "1", Name: "Ann"}, bot.ManageGuild
 		all = append(all, testRequest{what, h, r})
 	}
 	args := func(id string) bot.Request { return bot.Request{Args: strings.Split(id, "/"), Private: true} }
 	add("leaderboard", c.leaderboard, bot.Request{})
 	add("leaderboard of a game", c.leaderboard, bot.Request{Options: map[string]string{"game": "ahole"}})
-	add("leaderboard by rating, with bots, this season", pageOf(c, ids.ParseLeaders, c.leaders, false), args("president/rating/season/all/0"))
-	add("leaderboard by an order that is gone, last page", pageOf(c, ids.ParseLeaders, c.leaders, false), args("all/rate/all/people/99"))
-	add("leaderboard by an order that there isn't, in a month", pageOf(c, ids.ParseLeaders, c.leaders, false), args("asshole/scum/1999-12/people/0"))
-	add("a season's leaderboard", pageOf(c, ids.ParseSeason, c.seasonLeaders, true), args("1"))
+	add("leaderboard by rating, with bots, this season", pageOf(ids.ParseLeaders, c.leaders, false), args("president/rating/season/all/0"))
+	add("leaderboard by an order that is gone, last page", pageOf(ids.ParseLeaders, c.leaders, false), args("all/rate/all/people/99"))
+	add("leaderboard by an order that there isn't, in a month", pageOf(ids.ParseLeaders, c.leaders, false), args("asshole/scum/1999-12/people/0"))
+	add("a season's leaderboard", pageOf(ids.ParseSeason, c.seasonLeaders, true), args("1"))
 	add("profile", c.profile, bot.Request{})
-	add("stats of a game, with bots", pageOf(c, ids.ParseStats, c.stats, false), args("1/asshole"))
-	add("titles", pageOf(c, ids.ParseTitles, c.titles, false), args("all/all/0"))
-	add("titles of a game", pageOf(c, ids.ParseTitles, c.titles, false), args("acehole"))
-	add("history", pageOf(c, ids.ParseHistory, c.history, true), args("all/all/0"))
-	add("history of a player, last page", pageOf(c, ids.ParseHistory, c.history, true), args("123/bigtwo/99"))
+	add("stats of a game, with bots", pageOf(ids.ParseStats, c.stats, false), args("1/asshole"))
+	add("titles", pageOf(ids.ParseTitles, c.titles, false), args("all/all/0"))
+	add("titles of a game", pageOf(ids.ParseTitles, c.titles, false), args("acehole"))
+	add("history", pageOf(ids.ParseHistory, c.history, true), args("all/all/0"))
+	add("history of a player, last page", pageOf(ids.ParseHistory, c.history, true), args("123/bigtwo/99"))
 	add("a match", clicked(ids.ParsePast, c.pastMatch), args("1/0"))
 	add("a match, last page", clicked(ids.ParsePast, c.pastMatch), args("1/99"))
 	add("its records", clicked(ids.ParseSave, c.saveRecords), args("1/1"))
 	for _, frame := range []string{"0", "1", "7", "99999"} {
 		add("watch, move "+frame, clicked(ids.ParseWatch, c.watch), args("1/1/"+frame))
 	}
-	add("seasons", pageOf(c, ids.ParseHallOfFame, c.hallOfFame, false), args("0"))
-	add("seasons, last page", pageOf(c, ids.ParseHallOfFame, c.hallOfFame, false), args("99"))
+	add("seasons", pageOf(ids.ParseHallOfFame, c.hallOfFame, false), args("0"))
+	add("seasons, last page", pageOf(ids.ParseHallOfFame, c.hallOfFame, false), args("99"))
 	for _, what := range []string{"back", "export", "ask"} {
 		add("privacy, "+what, clicked(ids.ParsePrivacy, c.privacyClicked), args(what))
 	}
@@ -98,7 +98,7 @@ var rudeWords = regexp.MustCompile(`(?i)ahole|asshole|acehole|half-ass`)
 // mustReply sends a request and checks the reply against Discord's limits.
 func (c *Commands) mustReply(t *testing.T, a testRequest) bot.Reply {
 	t.Helper()
-	reply, err := c.withWording(a.h)(t.Context(), a.r)
+	reply, err := c.handled(a.h)(t.Context(), a.r)
 	if err != nil {
 		t.Fatalf("%s: %v", a.name, err)
 	}
@@ -252,7 +252,7 @@ func TestEveryFilterOfALeaderboardShowsABoard(t *testing.T) {
 					for _, page := range []int{0, 3, 77} {
 						l := ids.Leaders{System: system, By: by.Value, Period: period, Computers: computers, Page: page}
 						r := bot.Request{Guild: "1", User: bot.User{ID: "1"}, Args: strings.Split(l.ID(), "/")[1:]}
-						reply := c.mustReply(t, testRequest{l.ID(), pageOf(c, ids.ParseLeaders, c.leaders, false), r})
+						reply := c.mustReply(t, testRequest{l.ID(), pageOf(ids.ParseLeaders, c.leaders, false), r})
 						text := screentest.Text(*reply.Message)
 						if strings.Contains(text, "-# With bots") != computers || !strings.Contains(text, fmt.Sprintf("Page %d of 4", min(page, 3)+1)) {
 							t.Fatalf("%s: got\n%s\nwant page %d of 4, and With bots: %t", l.ID(), text, min(page, 3)+1, computers)
@@ -310,7 +310,7 @@ func TestALeaderboardTurnsItsPages(t *testing.T) {
 		{[]string{"acehole", "fewest", "all", "people", "0"}, "*Fewest penalty points", "*Matches won", "the fewest penalties are the best"},
 		{[]string{"ahole", "fewest", "all", "people", "0"}, "*Matches won", "ewest", "fewest points are best only where they are penalties"},
 	} {
-		reply, err := pageOf(c, ids.ParseLeaders, c.leaders, false)(t.Context(), bot.Request{Guild: "1", Args: tt.args})
+		reply, err := pageOf(ids.ParseLeaders, c.leaders, false)(t.Context(), c.withSettings(t, bot.Request{Guild: "1", Args: tt.args}))
 		if err != nil {
 			t.Fatalf("%v: %v", tt.args, err)
 		}

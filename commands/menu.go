@@ -170,11 +170,6 @@ func (c *Commands) leave(ctx context.Context, v visit) (bot.Reply, error) {
 	return v.panel(screen.LeftTable(m, v.player)), nil
 }
 
-// panel returns a private reply. It replaces the private message that was clicked.
-func (v visit) panel(m bot.Message) bot.Reply {
-	return bot.Reply{Message: &m, Private: true, Update: v.Private}
-}
-
 func (c *Commands) setLevel(ctx context.Context, v visit, level ai.Level) (match.Match, error) {
 	m, err := v.match, error(nil)
 	for range v.match.Computers() {
@@ -194,11 +189,7 @@ func (c *Commands) setGame(ctx context.Context, v visit, chosen string) (match.M
 	if err := maySet(v); err != nil {
 		return v.match, err
 	}
-	g, err := c.guild(ctx, v.Guild)
-	if err != nil {
-		return v.match, err
-	}
-	sys, options, err := c.chosenLatest(ctx, v.Request, g, chosen)
+	sys, options, err := c.chosenLatest(ctx, v.guildRequest, chosen)
 	if err != nil {
 		return v.match, err
 	}

@@ -32,7 +32,7 @@ func testOpening(t *testing.T, test func(*fixture)) {
 // openTableBy makes a player open a table in a channel. It returns the text of the refusal, or "".
 func (e *fixture) openTableBy(p match.Player, guild, channel string) (refused string) {
 	r := bot.Request{Guild: guild, Channel: channel, User: bot.User{ID: discordID(p), Name: "Ann"}, Bot: bot.Administrator, Options: map[string]string{"game": "ahole"}}
-	reply, err := e.withWording(e.Commands.play)(e.t.Context(), r)
+	reply, err := e.handled(e.Commands.play)(e.t.Context(), r)
 	switch {
 	case err != nil || reply.Message == nil:
 		e.t.Errorf("player %d opens a table in %s: %v", p, channel, err)
@@ -176,7 +176,7 @@ func TestARematchCountsTowardsTheLimitOfTables(t *testing.T) {
 		}
 		rematch := func(p match.Player) error {
 			r := bot.Request{Guild: "1", Channel: tableChannel, User: bot.User{ID: discordID(p)}, Bot: bot.Administrator}
-			_, err := e.rematch(e.t.Context(), visit{r, m, p}, ids.TableButton{})
+			_, err := e.rematch(e.t.Context(), visit{e.withSettings(e.t, r), m, p}, ids.TableButton{})
 			return err
 		}
 		if _, err := refusal(rematch(1)); err != nil || rematch(1) == nil {
@@ -198,7 +198,7 @@ func TestARematchSeatsNobodyWithoutAClick(t *testing.T) {
 		e.store.mu.Unlock()
 		for _, p := range []match.Player{1, 2, 2} { // the third click changes nothing
 			r := bot.Request{Guild: "1", Channel: tableChannel, User: bot.User{ID: discordID(p)}, Bot: bot.Administrator}
-			if _, err := e.rematch(e.t.Context(), visit{r, m, p}, ids.TableButton{}); err != nil {
+			if _, err := e.rematch(e.t.Context(), visit{e.withSettings(e.t, r), m, p}, ids.TableButton{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -214,7 +214,7 @@ func TestSavingRulesKeepsWhereAPresetIsOffered(t *testing.T) {
 	testOpening(t, func(e *fixture) {
 		e.store.presets = []settings.Preset{{Name: "ours", System: "asshole", Options: map[string]string{"rounds": "5"}, Channels: []string{"7"}, Locked: true}}
 		r := bot.Request{Guild: "1", Channel: tableChannel, Fields: map[string]string{"name": "Ours "}}
-		if _, err := e.saveFormEntered(e.t.Context(), visit{r, e.match(), 1}, ids.TableButton{}); err != nil {
+		if _, err := e.saveFormEntered(e.t.Context(), visit{e.withSettings(e.t, r), e.match(), 1}, ids.TableButton{}); err != nil {
 			t.Fatal(err)
 		}
 		want := settings.Preset{Name: "Ours", System: "ahole", Options: game.Changed(e.match().Rules.Options()), Channels: []string{"7"}, Locked: true}

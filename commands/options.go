@@ -119,8 +119,7 @@ func (c *Commands) showOptions(ctx context.Context, v visit, id ids.Option, refu
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg := s.OptionsPanel(id.Page, id.Key, why)
-	return bot.Reply{Message: &msg, Private: true, Update: v.Private}, nil
+	return v.panel(s.OptionsPanel(id.Page, id.Key, why)), nil
 }
 
 func isSetting(key string) bool { return strings.HasPrefix(key, "table-") }
@@ -170,11 +169,7 @@ func (c *Commands) setRules(ctx context.Context, v visit, chosen string) (match.
 	if err != nil {
 		return m, err
 	}
-	g, err := c.guild(ctx, v.Guild)
-	if err != nil {
-		return m, err
-	}
-	options, set := map[string]string{}, c.tableDefaults(g)
+	options, set := map[string]string{}, c.tableDefaults(*v.set)
 	for key, value := range last {
 		if !isSetting(key) {
 			options[key] = value

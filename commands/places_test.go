@@ -35,7 +35,7 @@ func TestATableThatCanHaveNoThreadIsInTheChannel(t *testing.T) {
 		{"", "I'm missing Send Messages in Threads in this channel.", all &^ bot.SendInThreads},
 	} {
 		withTable(t, time.Hour, func(s *memory, d *fakeDiscord) { s.guild.Threads, d.noThreads = true, tt.answer }, func(c *fixture) {
-			reply, err := c.withWording(c.play)(c.t.Context(), request(5, 0, tt.may))
+			reply, err := c.handled(c.play)(c.t.Context(), request(5, 0, tt.may))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +56,7 @@ func TestADeletedLobbyComesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.mirrors.Show(c.mirrorOf(m, BoardPost, bot.Shown{}))
-		for name, h := range map[string]bot.Handler{"play": c.play, "join": c.inChannel(c.join)} {
+		for name, h := range map[string]handler{"play": c.play, "join": c.inChannel(c.join)} {
 			c.sleep(time.Minute)
 			lobby, _ := c.discord.newestMessage(channel)
 			there := answerText(c.t, c.Commands, h, request(2, 0, bot.Needed))
@@ -81,7 +81,7 @@ func TestWhoMayUseSettingsMayClickItsPanel(t *testing.T) {
 	withTable(t, time.Hour, nil, func(c *fixture) {
 		click := c.forAdmins(clicked(ids.ParseSetting, c.settingChanged))
 		const refused = "This needs the Manage Server permission."
-		said := func(h bot.Handler, can bot.Permissions) string {
+		said := func(h handler, can bot.Permissions) string {
 			return answerText(c.t, c.Commands, h, request(5, can, bot.Needed))
 		}
 		if got := said(click, 0); !strings.Contains(got, refused) {
@@ -132,7 +132,7 @@ func TestEveryGameAndPresetCanBeChosenInALobby(t *testing.T) {
 				r := request(1, 0, bot.Needed)
 				r.Values = []string{page}
 				var reply bot.Reply
-				reply, err = c.lobbyMenu(c.t.Context(), visit{r, m, 1}, ids.Lobby{Table: m.ID, What: ids.MenuToGame})
+				reply, err = c.lobbyMenu(c.t.Context(), visit{c.withSettings(c.t, r), m, 1}, ids.Lobby{Table: m.ID, What: ids.MenuToGame})
 				shown = *reply.Message
 			}
 			if err != nil {

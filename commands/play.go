@@ -13,23 +13,22 @@ import (
 	"deuces/game"
 	"deuces/internal/say"
 	"deuces/match"
-	"deuces/settings"
 	"deuces/table"
 )
 
 var playSpec = bot.Command{Name: "play", Description: say.New("Open a table in this channel"),
 	Options: []bot.Option{gameOption("Which game? Without it: the last one played here")}}
 
-func (c *Commands) play(ctx context.Context, r bot.Request) (bot.Reply, error) {
+func (c *Commands) play(ctx context.Context, r guildRequest) (bot.Reply, error) {
 	return c.open(ctx, r, r.Options["game"])
 }
 
-func (c *Commands) openChosen(ctx context.Context, r bot.Request, id ids.Open) (bot.Reply, error) {
+func (c *Commands) openChosen(ctx context.Context, r guildRequest, id ids.Open) (bot.Reply, error) {
 	return c.open(ctx, r, gamePrefix+id.System)
 }
 
 // playNow opens a table and starts its match. The reply is the hand.
-func (c *Commands) playNow(ctx context.Context, r bot.Request, id ids.PlayNow) (bot.Reply, error) {
+func (c *Commands) playNow(ctx context.Context, r guildRequest, id ids.PlayNow) (bot.Reply, error) {
 	reply, err := c.open(ctx, r, gamePrefix+id.System)
 	if err != nil || reply.Mirror == nil { // the table is in a thread, or there is none
 		reply.Private = true
@@ -46,11 +45,11 @@ func (c *Commands) playNow(ctx context.Context, r bot.Request, id ids.PlayNow) (
 // usualGame returns the value of the game for a channel if none is named: the last one, the first preset if the
 // channel is locked to presets, or the first game.
 func (c *Commands) usualGame(ctx context.Context, r bot.Request) (string, error) {
-	presets, err := c.Store.Presets(ctx, r.Guild)
+	offered, locked, err := c.offered(ctx, r.Guild, channelSet(r))
 	if err != nil {
 		return "", err
 	}
-	if offered, locked := settings.Offered(presets, channelSet(r)); locked && len(offered) > 0 {
+	if locked && len(offered) > 0 {
 		return presetPrefix + offered[0].Name, nil
 	}
 	last, err := c.Store.LastOptions(ctx, cmp.Or(r.Parent, r.Channel), "")
@@ -61,21 +60,17 @@ func (c *Commands) usualGame(ctx context.Context, r bot.Request) (string, error)
 }
 
 // open opens a table. The reply is its lobby, or a link if the guild wants a thread for each table.
-func (c *Commands) open(ctx context.Context, r bot.Request, named string) (bot.Reply, error) {
+func (c *Commands) open(ctx context.Context, r guildRequest, named string) (_ bot.Reply, err error) {
 	if missing := r.Missing(); !missing.Empty() {
 		return bot.Say(lacks(missing)), nil
 	}
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
 	if named == "" {
-		if named, err = c.usualGame(ctx, r); err != nil {
+		if named, err = c.usualGame(ctx, r.Request); err != nil {
 			return bot.Reply{}, err
 		}
 	}
 	// Refusals come before a thread is created.
-	sys, options, err := c.chosenLatest(ctx, r, g, named)
+	sys, options, err := c.chosenLatest(ctx, r, named)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -83,10 +78,10 @@ func (c *Commands) open(ctx context.Context, r bot.Request, named string) (bot.R
 	if _, err := sys.New(options); err != nil {
 		return bot.Reply{}, err
 	}
-	if err := c.mayOpen(ctx, r, g, system, options); err != nil {
+	if err := c.mayOpen(ctx, r, system, options); err != nil {
 		return bot.Reply{}, err
 	}
-	p, err := c.playerOf(ctx, r)
+	p, err := c.playerOf(ctx, r.Request)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -95,26 +90,26 @@ func (c *Commands) open(ctx context.Context, r bot.Request, named string) (bot.R
 		return bot.Reply{}, err
 	}
 	defer end()
-	open := match.Opening{Guild: r.Guild, Channel: r.Channel, System: system, Options: options, Host: p, Settings: c.tableDefaults(g)}
-	if g.Threads && !r.Thread {
-		return c.playInThread(ctx, r, g, open)
+	open := match.Opening{Guild: r.Guild, Channel: r.Channel, System: system, Options: options, Host: p, Settings: c.tableDefaults(*r.set)}
+	if r.set.Threads && !r.Thread {
+		return c.playInThread(ctx, r, open)
 	}
 	m, err := c.tables.Open(ctx, open)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return c.opened(ctx, r, m)
+	return c.opened(ctx, r.Request, m)
 }
 
 // playInThread opens a table in a thread of its own. The reply links to it. If the channel can't have the
 // thread, the table is in the channel, and the reply says why.
-func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.GuildSettings, open match.Opening) (bot.Reply, error) {
+func (c *Commands) playInThread(ctx context.Context, r guildRequest, open match.Opening) (bot.Reply, error) {
 	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
-		return c.playWithoutThread(ctx, r, open, refusedBecause(&rest.Forbidden{Missing: missing}))
+		return c.playWithoutThread(ctx, r.Request, open, refusedBecause(&rest.Forbidden{Missing: missing}))
 	}
-	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(g.Say(g.Title(open.System).String()+" · "+r.User.Shown()), 100))
+	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(r.set.Say(r.set.Title(open.System).String()+" · "+r.User.Shown()), 100))
 	if why := refusedBecause(err); !why.Empty() {
-		return c.playWithoutThread(ctx, r, open, why)
+		return c.playWithoutThread(ctx, r.Request, open, why)
 	}
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("open a thread for a table: %w", err)
@@ -126,7 +121,7 @@ func (c *Commands) playInThread(ctx context.Context, r bot.Request, g screen.Gui
 	}
 	c.mirrors.Show(c.mirrorOf(m, BoardPost, bot.Shown{}))
 	c.showSidePosts(m)
-	return bot.Show(screen.TableInThread(g, m, r.User.Shown())), nil
+	return bot.Show(screen.TableInThread(*r.set, m, r.User.Shown())), nil
 }
 
 func (c *Commands) playWithoutThread(ctx context.Context, r bot.Request, open match.Opening, why say.Message) (bot.Reply, error) {
@@ -160,11 +155,7 @@ func (c *Commands) opened(ctx context.Context, r bot.Request, m match.Match) (bo
 // rematch opens a table with the settings and people of one that is over.
 func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
 	former := v.match
-	g, err := c.guild(ctx, v.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	if err := c.mayOpen(ctx, v.Request, g, former.System, game.Changed(former.Rules.Options())); err != nil {
+	if err := c.mayOpen(ctx, v.guildRequest, former.System, game.Changed(former.Rules.Options())); err != nil {
 		return bot.Reply{}, err
 	}
 	end, err := c.reserve(ctx, v.Guild, v.player)
@@ -178,7 +169,7 @@ func (c *Commands) rematch(ctx context.Context, v visit, _ ids.TableButton) (bot
 	}
 	m, fresh, err := c.tables.Rematch(ctx, former.ID, v.player, func(p match.Player) bool {
 		_, is := known[p] // not of people whose data was deleted
-		return is || g.Computers && p.IsComputer()
+		return is || v.set.Computers && p.IsComputer()
 	})
 	if err != nil {
 		return bot.Reply{}, err

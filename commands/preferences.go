@@ -19,7 +19,7 @@ import (
 
 var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("Choose how cards look, how you hear of your turn, and what I store")}
 
-func (c *Commands) preferences(ctx context.Context, r bot.Request) (bot.Reply, error) {
+func (c *Commands) preferences(ctx context.Context, r guildRequest) (bot.Reply, error) {
 	player, _, err := c.Store.Find(ctx, r.User.ID) // people who only look are not stored
 	if err != nil {
 		return bot.Reply{}, err
@@ -32,25 +32,24 @@ func (c *Commands) preferences(ctx context.Context, r bot.Request) (bot.Reply, e
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return c.showPreferences(ctx, r, chosen, why, false)
+	return c.showPreferences(r, chosen, why, false), nil
 }
 
-func (c *Commands) showPreferences(ctx context.Context, r bot.Request, chosen settings.Person, note say.Message, update bool) (bot.Reply, error) {
-	g, err := c.guild(ctx, r.Guild)
-	told, _ := settings.Person{Notice: settings.NoticeServer, Where: chosen.Where}.Told(g.Guild, c.Mention)
+func (c *Commands) showPreferences(r guildRequest, chosen settings.Person, note say.Message, update bool) bot.Reply {
+	told, _ := settings.Person{Notice: settings.NoticeServer, Where: chosen.Where}.Told(r.set.Guild, c.Mention)
 	msg := screen.Preferences(chosen, told, note)
-	return bot.Reply{Message: &msg, Private: true, Update: update}, err
+	return bot.Reply{Message: &msg, Private: true, Update: update}
 }
 
 // prefer handles the button "Preferences" of a hand, which opens the page in a new message, "Back" of
 // the privacy page, and the buttons of the page. Then it renders the person's open hands again.
-func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bot.Reply, error) {
+func (c *Commands) prefer(ctx context.Context, r guildRequest, id ids.Prefer) (bot.Reply, error) {
 	if id.Key == "" || id.Key == ids.PrivacyBack {
 		reply, err := c.preferences(ctx, r)
 		reply.Update = id.Key != "" && r.Private
 		return reply, err
 	}
-	player, err := c.playerOf(ctx, r)
+	player, err := c.playerOf(ctx, r.Request)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -67,7 +66,7 @@ func (c *Commands) prefer(ctx context.Context, r bot.Request, id ids.Prefer) (bo
 		c.mirrors.Touch(postKey(MentionPost, m.ID))
 		c.turns.put(m)
 	}
-	return c.showPreferences(ctx, r, chosen, say.Message{}, r.Private)
+	return c.showPreferences(r, chosen, say.Message{}, r.Private), nil
 }
 
 // AutoPass reports whether the table passes for a player who can't do anything else. It implements
@@ -77,13 +76,12 @@ func (c *Commands) AutoPass(ctx context.Context, p match.Player) (bool, error) {
 	return chosen.AutoPass != settings.PassByHand, err
 }
 
-func (c *Commands) privacyClicked(ctx context.Context, r bot.Request, id ids.Privacy) (bot.Reply, error) {
+func (c *Commands) privacyClicked(ctx context.Context, r guildRequest, id ids.Privacy) (bot.Reply, error) {
 	switch id.What {
 	case ids.PrivacyAsk:
 		return bot.Update(screen.AskToForget()), nil
 	case ids.PrivacyBack:
-		msg := screen.Privacy()
-		return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+		return r.panel(screen.Privacy()), nil
 	case ids.PrivacyDelete:
 		return c.forget(ctx, r)
 	}
@@ -91,7 +89,7 @@ func (c *Commands) privacyClicked(ctx context.Context, r bot.Request, id ids.Pri
 }
 
 // export replies with a file of everything that is stored about a person.
-func (c *Commands) export(ctx context.Context, r bot.Request) (bot.Reply, error) {
+func (c *Commands) export(ctx context.Context, r guildRequest) (bot.Reply, error) {
 	d, known, err := c.Store.Export(ctx, r.User.ID, time.Now())
 	if err != nil {
 		return bot.Reply{}, fmt.Errorf("read a person's data for the export: %w", err)
@@ -121,7 +119,7 @@ const plainExport = 8 << 20
 
 // forget deletes a person's data. First they leave their tables, so that nobody waits for them, and
 // lose the roles of their titles.
-func (c *Commands) forget(ctx context.Context, r bot.Request) (bot.Reply, error) {
+func (c *Commands) forget(ctx context.Context, r guildRequest) (bot.Reply, error) {
 	d, known, err := c.Store.Export(ctx, r.User.ID, time.Now())
 	if err != nil {
 		return bot.Reply{}, err

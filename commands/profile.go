@@ -23,23 +23,16 @@ var profileSpec = bot.Command{Name: "profile", Description: say.New("Show a play
 	{Name: "player", Description: say.New("Whose? Without it: yours"), User: true},
 }}
 
-func (c *Commands) profile(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	msg, err := c.stats(ctx, r, g, ids.Stats{Whose: cmp.Or(r.Options["player"], r.User.ID)})
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	return bot.Show(msg), nil
+func (c *Commands) profile(ctx context.Context, r guildRequest) (bot.Reply, error) {
+	msg, err := c.stats(ctx, r, ids.Stats{Whose: cmp.Or(r.Options["player"], r.User.ID)})
+	return bot.Show(msg), err
 }
 
-func (c *Commands) stats(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.Stats) (bot.Message, error) {
+func (c *Commands) stats(ctx context.Context, r guildRequest, at ids.Stats) (bot.Message, error) {
 	if len(r.Values) == 1 {
 		at.System = r.Values[0]
 	}
-	at.System = known(g, at.System)
+	at.System = known(*r.set, at.System)
 	p, _, err := c.Store.Find(ctx, at.Whose)
 	if err != nil {
 		return bot.Message{}, err
@@ -65,7 +58,7 @@ func (c *Commands) stats(ctx context.Context, r bot.Request, g screen.GuildSetti
 	if at.Whose == r.User.ID {
 		name = r.User.Shown()
 	}
-	return screen.Stats(g, at, name, s, held, png), nil
+	return screen.Stats(*r.set, at, name, s, held, png), nil
 }
 
 // drawn returns the picture of a person's statistics, or nil if there is nothing to draw.
@@ -82,8 +75,8 @@ func drawn(s standing.Stats) ([]byte, error) {
 
 // history renders a page of matches, newest first: those of the request's channel and of threads that
 // were opened in it for tables. Administrators see those of the whole server.
-func (c *Commands) history(ctx context.Context, r bot.Request, g screen.GuildSettings, at ids.History) (bot.Message, error) {
-	at.System = known(g, at.System)
+func (c *Commands) history(ctx context.Context, r guildRequest, at ids.History) (bot.Message, error) {
+	at.System = known(*r.set, at.System)
 	q := standing.MatchQuery{Guild: r.Guild, System: at.System, Offset: at.Page * screen.MatchesPerPage, Limit: screen.MatchesPerPage}
 	if !r.Can.Has(bot.Administrator) {
 		q.Channels, q.Parent = []string{r.Channel}, r.Channel
@@ -94,7 +87,7 @@ func (c *Commands) history(ctx context.Context, r bot.Request, g screen.GuildSet
 	if at.Whose != "" {
 		p, isKnown, err := c.Store.Find(ctx, at.Whose)
 		if err != nil || !isKnown {
-			return screen.History(g, at, standing.MatchPage{}), err
+			return screen.History(*r.set, at, standing.MatchPage{}), err
 		}
 		q.Player = p
 	}
@@ -104,28 +97,28 @@ func (c *Commands) history(ctx context.Context, r bot.Request, g screen.GuildSet
 	}
 	if last := screen.LastHistoryPage(found.Total); at.Page > last {
 		at.Page = last
-		return c.history(ctx, r, g, at)
+		return c.history(ctx, r, at)
 	}
-	return screen.History(g, at, found), nil
+	return screen.History(*r.set, at, found), nil
 }
 
 // pastMatch handles the buttons that open a past match, and those that turn its pages.
-func (c *Commands) pastMatch(ctx context.Context, r bot.Request, id ids.Past) (bot.Reply, error) {
-	g, m, err := c.readMatch(ctx, r, id.Match)
+func (c *Commands) pastMatch(ctx context.Context, r guildRequest, id ids.Past) (bot.Reply, error) {
+	m, err := c.readMatch(ctx, r.Request, id.Match)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	var drawn picture.Picture
-	if ending, over := screen.Ending(g, m); over && id.Page == 0 {
+	if ending, over := screen.Ending(*r.set, m); over && id.Page == 0 {
 		drawn = c.draw(ending)
 	}
 	c.replays.stop(r.Message)
-	return c.afterReplay(r, g, screen.Match(g, m, id.Page, drawn)), nil
+	return c.afterReplay(r, screen.Match(*r.set, m, id.Page, drawn)), nil
 }
 
 // saveRecords replies with a file for `deuces replay` for each round of a page.
-func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) (bot.Reply, error) {
-	_, m, err := c.readMatch(ctx, r, id.Match)
+func (c *Commands) saveRecords(ctx context.Context, r guildRequest, id ids.Save) (bot.Reply, error) {
+	m, err := c.readMatch(ctx, r.Request, id.Match)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -153,8 +146,8 @@ func (c *Commands) saveRecords(ctx context.Context, r bot.Request, id ids.Save) 
 
 // watch handles the menu of rounds, and the buttons that step through a round or let it play by
 // itself.
-func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.Reply, error) {
-	g, m, err := c.readMatch(ctx, r, id.Match)
+func (c *Commands) watch(ctx context.Context, r guildRequest, id ids.Watch) (bot.Reply, error) {
+	m, err := c.readMatch(ctx, r.Request, id.Match)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -169,26 +162,23 @@ func (c *Commands) watch(ctx context.Context, r bot.Request, id ids.Watch) (bot.
 	if shown, played := c.replays.stop(r.Message); played && id.Part == ids.PartStop {
 		at = shown
 	}
-	frame := func(now int, playing bool) bot.Message { return screen.Frame(g, m, round, at, now, playing) }
+	frame := func(now int, playing bool) bot.Message { return screen.Frame(*r.set, m, round, at, now, playing) }
 	if id.Part == ids.PartPlay && r.Private && r.Message != "" {
-		return c.playReplay(r, g, replay{at, round.Len() - 1, frame}), nil
+		return c.playReplay(r, replay{at, round.Len() - 1, frame}), nil
 	}
-	return c.afterReplay(r, g, frame(at, false)), nil
+	return c.afterReplay(r, frame(at, false)), nil
 }
 
 var errNoMatch = game.Refuse("This match can't be opened.")
 
-// readMatch reads a finished match of the guild, with its players, and the guild's settings.
-func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (g screen.GuildSettings, past screen.PastMatch, err error) {
-	if g, err = c.guild(ctx, r.Guild); err != nil {
-		return g, past, err
-	}
+// readMatch reads a finished match of the guild, with its players.
+func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (past screen.PastMatch, err error) {
 	m, err := history.Read(id, systems.New, c.Store.Events(ctx, id))
 	if errors.Is(err, match.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && r.Channel != m.Parent && !r.Can.Has(bot.Administrator)) {
-		return g, past, errNoMatch
+		return past, errNoMatch
 	}
 	if err != nil {
-		return g, past, fmt.Errorf("read match %d: %w", id, err)
+		return past, fmt.Errorf("read match %d: %w", id, err)
 	}
 	players := slices.Clone(m.Players)
 	for _, round := range m.Rounds {
@@ -198,10 +188,10 @@ func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (g
 	players = slices.DeleteFunc(slices.Compact(players), standing.Player.IsComputer)
 	who, err := c.Store.People(ctx, r.Guild, players...)
 	if err != nil {
-		return g, past, err
+		return past, err
 	}
 	c.nameComputers(ctx, id, who)
-	return g, screen.PastMatch{Match: m, Who: who}, nil
+	return screen.PastMatch{Match: m, Who: who}, nil
 }
 
 func (c *Commands) nameComputers(ctx context.Context, id match.ID, who map[standing.Player]standing.Person) {

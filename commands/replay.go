@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"deuces/bot"
-	"deuces/commands/screen"
 )
 
 // A replay that plays by itself is a private message that shows the moves of a round one after the
@@ -86,7 +85,7 @@ func (s *replays) start(message string, at func() int, step func() bool) {
 }
 
 // playReplay starts a replay in the message whose button was clicked.
-func (c *Commands) playReplay(r bot.Request, g screen.GuildSettings, p replay) bot.Reply {
+func (c *Commands) playReplay(r guildRequest, p replay) bot.Reply {
 	began, key := time.Now(), replayKey(r.Message)
 	msg := p.frame(p.from, p.from < p.last)
 	now := func() int {
@@ -103,16 +102,18 @@ func (c *Commands) playReplay(r bot.Request, g screen.GuildSettings, p replay) b
 	})
 	return bot.Reply{Message: &msg, Private: true, Update: true, Mirror: &bot.Mirror{
 		Key: key, Revision: c.mirrors.Revision(),
-		Render: func(context.Context) (bot.Message, error) { return g.Message(p.frame(p.at(time.Since(began)))), nil },
+		Render: func(context.Context) (bot.Message, error) {
+			return r.set.Message(p.frame(p.at(time.Since(began)))), nil
+		},
 	}}
 }
 
 // afterReplay returns a private reply that replaces the stopped replay in its message. If a step of
 // the replay is being sent, the reply replaces that too.
-func (c *Commands) afterReplay(r bot.Request, g screen.GuildSettings, m bot.Message) bot.Reply {
-	reply := bot.Reply{Message: &m, Private: true, Update: r.Private}
+func (c *Commands) afterReplay(r guildRequest, m bot.Message) bot.Reply {
+	reply := r.panel(m)
 	if r.Private && r.Message != "" {
-		msg := g.Message(m)
+		msg := r.set.Message(m)
 		reply.Mirror = &bot.Mirror{Key: replayKey(r.Message), Revision: c.mirrors.Revision(),
 			Render: func(context.Context) (bot.Message, error) { return msg, nil }}
 	}

@@ -67,8 +67,8 @@ func openReplay(t *testing.T, sys systems.System) (click func(id string) string,
 	return func(id string) string {
 		t.Helper()
 		verb, rest, _ := strings.Cut(id, "/")
-		h := map[string]bot.Handler{ids.VerbWatch: clicked(ids.ParseWatch, c.watch), ids.VerbPast: clicked(ids.ParsePast, c.pastMatch)}[verb]
-		reply, err := h(t.Context(), bot.Request{Guild: "1", Channel: "2", Message: "9", Private: true, Args: strings.Split(rest, "/")})
+		h := map[string]handler{ids.VerbWatch: clicked(ids.ParseWatch, c.watch), ids.VerbPast: clicked(ids.ParsePast, c.pastMatch)}[verb]
+		reply, err := h(t.Context(), c.withSettings(t, bot.Request{Guild: "1", Channel: "2", Message: "9", Private: true, Args: strings.Split(rest, "/")}))
 		if err != nil {
 			t.Fatal(id, err)
 		}

@@ -15,9 +15,9 @@ import (
 
 // Route adds every command and button.
 func (c *Commands) Route(r *bot.Router) {
-	command := func(spec bot.Command, d bot.Defer, h bot.Handler) { r.Command(spec, d, c.withWording(h)) }
-	button := func(verb string, d bot.Defer, h bot.Handler) { r.Component(verb, d, c.withWording(h)) }
-	form := func(verb string, d bot.Defer, h bot.Handler) { r.Modal(verb, d, c.withWording(h)) }
+	command := func(spec bot.Command, d bot.Defer, h handler) { r.Command(spec, d, c.handled(h)) }
+	button := func(verb string, d bot.Defer, h handler) { r.Component(verb, d, c.handled(h)) }
+	form := func(verb string, d bot.Defer, h handler) { r.Modal(verb, d, c.handled(h)) }
 
 	command(playSpec, bot.DeferPublic, c.play)
 	command(joinSpec, bot.DeferPrivate, c.inChannel(c.changing(c.join)))
@@ -30,7 +30,7 @@ func (c *Commands) Route(r *bot.Router) {
 	command(settingsSpec, bot.DeferPrivate, c.settings)
 	command(removeSpec, bot.DeferPrivate, c.inChannel(c.changing(c.remove)))
 	for _, name := range []string{"play", "leaderboard", "help", "hand"} {
-		r.Autocomplete(name, c.suggest)
+		r.Autocomplete(name, c.handled(c.suggest))
 	}
 
 	// Lobbies and boards.
@@ -82,16 +82,16 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbUnpass, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseUnpass, c.unpass))))
 
 	// Standings and past matches.
-	button(ids.VerbLeaders, bot.DeferUpdate, pageOf(c, ids.ParseLeaders, c.leaders, false))
-	button(ids.VerbWhere, bot.DeferPrivate, pageOf(c, ids.ParseLeaders, c.leaders, true)) // of former leaderboards
-	button(ids.VerbSeason, bot.DeferPrivate, pageOf(c, ids.ParseSeason, c.seasonLeaders, true))
-	button(ids.VerbTitles, bot.DeferUpdate, pageOf(c, ids.ParseTitles, c.titles, false))
-	button(ids.VerbStats, bot.DeferUpdate, pageOf(c, ids.ParseStats, c.stats, false))
-	button(ids.VerbHistory, bot.DeferPrivate, pageOf(c, ids.ParseHistory, c.history, true))
+	button(ids.VerbLeaders, bot.DeferUpdate, pageOf(ids.ParseLeaders, c.leaders, false))
+	button(ids.VerbWhere, bot.DeferPrivate, pageOf(ids.ParseLeaders, c.leaders, true)) // of former leaderboards
+	button(ids.VerbSeason, bot.DeferPrivate, pageOf(ids.ParseSeason, c.seasonLeaders, true))
+	button(ids.VerbTitles, bot.DeferUpdate, pageOf(ids.ParseTitles, c.titles, false))
+	button(ids.VerbStats, bot.DeferUpdate, pageOf(ids.ParseStats, c.stats, false))
+	button(ids.VerbHistory, bot.DeferPrivate, pageOf(ids.ParseHistory, c.history, true))
 	button(ids.VerbPast, bot.DeferUpdate, clicked(ids.ParsePast, c.pastMatch))
 	button(ids.VerbSave, bot.DeferPrivate, clicked(ids.ParseSave, c.saveRecords))
 	button(ids.VerbWatch, bot.DeferUpdate, clicked(ids.ParseWatch, c.watch))
-	button(ids.VerbHallOfFame, bot.DeferUpdate, pageOf(c, ids.ParseHallOfFame, c.hallOfFame, false))
+	button(ids.VerbHallOfFame, bot.DeferUpdate, pageOf(ids.ParseHallOfFame, c.hallOfFame, false))
 
 	// Settings, preferences and privacy.
 	button(ids.VerbSettings, bot.DeferUpdate, c.forAdmins(clicked(ids.ParseSetting, c.settingChanged)))
@@ -103,29 +103,22 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbPrivacy, bot.DeferUpdate, clicked(ids.ParsePrivacy, c.privacyClicked))
 }
 
-func clicked[T any](parse func(args []string) T, h func(context.Context, bot.Request, T) (bot.Reply, error)) bot.Handler {
-	return func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h(ctx, r, parse(r.Args)) }
-}
+// handler is a bot.Handler that gets the settings of the guild.
+type handler func(context.Context, guildRequest) (bot.Reply, error)
 
-// page renders what a control shows.
-type page[T any] func(ctx context.Context, r bot.Request, g screen.GuildSettings, id T) (bot.Message, error)
+func clicked[T any](parse func(args []string) T, h func(context.Context, guildRequest, T) (bot.Reply, error)) handler {
+	return func(ctx context.Context, r guildRequest) (bot.Reply, error) { return h(ctx, r, parse(r.Args)) }
+}
 
 // pageOf returns the handler of a control that shows a page. Nobody else sees a private page, because it
 // depends on who asks.
-func pageOf[T any](c *Commands, parse func(args []string) T, show page[T], private bool) bot.Handler {
-	return clicked(parse, func(ctx context.Context, r bot.Request, id T) (bot.Reply, error) {
-		g, err := c.guild(ctx, r.Guild)
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		msg, err := show(ctx, r, g, id)
-		if err != nil {
-			return bot.Reply{}, err
-		}
+func pageOf[T any](parse func(args []string) T, show func(context.Context, guildRequest, T) (bot.Message, error), private bool) handler {
+	return clicked(parse, func(ctx context.Context, r guildRequest, id T) (bot.Reply, error) {
+		msg, err := show(ctx, r, id)
 		if private {
-			return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+			return r.panel(msg), err
 		}
-		return r.ShowPage(msg), nil
+		return r.ShowPage(msg), err
 	})
 }
 
@@ -146,9 +139,9 @@ func ballot(v visit) match.Command {
 	return match.Ballot{Player: v.player, Number: id.Number, For: id.For}
 }
 
-func (c *Commands) atTable(h atVisit) bot.Handler {
-	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		m, err := c.tableOf(ctx, r, ids.Table(r.Args))
+func (c *Commands) atTable(h atVisit) handler {
+	return func(ctx context.Context, r guildRequest) (bot.Reply, error) {
+		m, err := c.tableOf(ctx, r.Request, ids.Table(r.Args))
 		if err != nil {
 			return bot.Reply{}, err
 		}
@@ -156,8 +149,8 @@ func (c *Commands) atTable(h atVisit) bot.Handler {
 	}
 }
 
-func (c *Commands) inChannel(h atVisit) bot.Handler {
-	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+func (c *Commands) inChannel(h atVisit) handler {
+	return func(ctx context.Context, r guildRequest) (bot.Reply, error) {
 		m, err := c.tables.InChannel(ctx, r.Channel)
 		if err != nil {
 			return bot.Reply{}, err
@@ -185,9 +178,9 @@ func (c *Commands) asPresent(h atVisit) atVisit {
 	}
 }
 
-func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h atVisit) (bot.Reply, error) {
-	c.seen(m, r)
-	p, err := c.playerOf(ctx, r)
+func (c *Commands) visit(ctx context.Context, r guildRequest, m match.Match, h atVisit) (bot.Reply, error) {
+	c.seen(m, r.Request)
+	p, err := c.playerOf(ctx, r.Request)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -205,29 +198,27 @@ func (c *Commands) visit(ctx context.Context, r bot.Request, m match.Match, h at
 	return reply, nil
 }
 
-// withWording wraps a handler. Errors that are meant for players become private replies, and every reply
+// handled wraps a handler. Errors that are meant for players become private replies, and every reply
 // uses the guild's own words for titles.
-func (c *Commands) withWording(h bot.Handler) bot.Handler {
+func (c *Commands) handled(h handler) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		reply, err := c.refused(ctx, h, r)
-		if err != nil {
-			return reply, err
+		if c.down.Load() {
+			return bot.Say(say.New(sayRestarting)), nil
 		}
 		g, err := c.guild(ctx, r.Guild)
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		return g.Reply(reply), nil
+		reply, err := h(ctx, guildRequest{r, &g})
+		if err != nil {
+			reply, err = c.refused(ctx, r, err)
+		}
+		return g.Reply(reply), err
 	}
 }
 
-// refused calls a handler. If the handler returns an error that is meant for a player, the reply is
-// that sentence.
-func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (bot.Reply, error) {
-	if c.down.Load() {
-		return bot.Say(say.New(sayRestarting)), nil
-	}
-	reply, err := h(ctx, r)
+// refused returns the reply for an error that is meant for a player, or another error.
+func (c *Commands) refused(ctx context.Context, r bot.Request, err error) (bot.Reply, error) {
 	if refused, ok := errors.AsType[*game.Illegal](err); ok {
 		reply := bot.Say(refused.Reason)
 		*reply.Message = inTheirCards(c.chosenBy(ctx, r), *reply.Message)
@@ -246,7 +237,7 @@ func (c *Commands) refused(ctx context.Context, h bot.Handler, r bot.Request) (b
 	case errors.Is(err, match.ErrStale):
 		return bot.Say(say.New("The table has moved on.")), nil
 	}
-	return reply, err
+	return bot.Reply{}, err
 }
 
 // sayRestarting is the reply while the program stops.

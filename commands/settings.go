@@ -47,9 +47,9 @@ func (c *Commands) mayChange(r bot.Request) bool {
 }
 
 // forAdmins refuses the requests of people who may not change settings.
-func (c *Commands) forAdmins(h bot.Handler) bot.Handler {
-	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		if !c.mayChange(r) {
+func (c *Commands) forAdmins(h handler) handler {
+	return func(ctx context.Context, r guildRequest) (bot.Reply, error) {
+		if !c.mayChange(r.Request) {
 			return bot.Reply{}, errNotAdmin
 		}
 		return h(ctx, r)
@@ -66,7 +66,7 @@ type panel struct {
 	preset  string        // the opened preset
 }
 
-func (c *Commands) settings(ctx context.Context, r bot.Request) (bot.Reply, error) {
+func (c *Commands) settings(ctx context.Context, r guildRequest) (bot.Reply, error) {
 	now := time.Now()
 	c.mu.Lock()
 	maps.DeleteFunc(c.granted, func(_ grant, until time.Time) bool { return until.Before(now) })
@@ -75,7 +75,7 @@ func (c *Commands) settings(ctx context.Context, r bot.Request) (bot.Reply, erro
 	return c.showSettings(ctx, r, panel{})
 }
 
-func (c *Commands) settingChanged(ctx context.Context, r bot.Request, id ids.Setting) (bot.Reply, error) {
+func (c *Commands) settingChanged(ctx context.Context, r guildRequest, id ids.Setting) (bot.Reply, error) {
 	p := panel{page: id.Page}
 	chosen := strings.Join(r.Values, " ")
 	switch id.What {
@@ -117,16 +117,15 @@ func storedValue(clicked, chosen string) string {
 }
 
 // settingsForm handles the button that opens the form for a guild's own words.
-func (c *Commands) settingsForm(ctx context.Context, r bot.Request, id ids.Form) (bot.Reply, error) {
+func (c *Commands) settingsForm(_ context.Context, r guildRequest, id ids.Form) (bot.Reply, error) {
 	if id.What != ids.FormWords {
 		return bot.Reply{}, settings.ErrGone
 	}
-	g, err := c.guild(ctx, r.Guild)
-	form := screen.WordsForm(g)
-	return bot.Reply{Modal: &form}, err
+	form := screen.WordsForm(*r.set)
+	return bot.Reply{Modal: &form}, nil
 }
 
-func (c *Commands) settingsFormEntered(ctx context.Context, r bot.Request, id ids.Form) (bot.Reply, error) {
+func (c *Commands) settingsFormEntered(ctx context.Context, r guildRequest, id ids.Form) (bot.Reply, error) {
 	if id.What != ids.FormWords {
 		return bot.Reply{}, settings.ErrGone
 	}
@@ -141,7 +140,7 @@ func (c *Commands) settingsFormEntered(ctx context.Context, r bot.Request, id id
 }
 
 // roleTitleChosen handles the menu of titles. The page then shows a picker for the title's role.
-func (c *Commands) roleTitleChosen(ctx context.Context, r bot.Request, _ ids.Roles) (bot.Reply, error) {
+func (c *Commands) roleTitleChosen(ctx context.Context, r guildRequest, _ ids.Roles) (bot.Reply, error) {
 	if page, isPage := screen.MenuPage(strings.Join(r.Values, "")); isPage {
 		return c.showSettings(ctx, r, panel{page: ids.TitlesPage, titles: page})
 	}
@@ -151,7 +150,7 @@ func (c *Commands) roleTitleChosen(ctx context.Context, r bot.Request, _ ids.Rol
 
 // chooseRole sets the role of a title, or none. The holder of the title immediately loses the old
 // role and gets the new one.
-func (c *Commands) chooseRole(ctx context.Context, r bot.Request, chosen settings.Role) error {
+func (c *Commands) chooseRole(ctx context.Context, r guildRequest, chosen settings.Role) error {
 	titles := c.catalogue.In(settings.Guild{}).TitlesOf(chosen.System)
 	switch {
 	case !slices.ContainsFunc(titles, func(w game.TitleWord) bool { return w.Title == chosen.Title }):
@@ -185,7 +184,7 @@ func (c *Commands) chooseRole(ctx context.Context, r bot.Request, chosen setting
 	return nil
 }
 
-func (c *Commands) closeSeason(ctx context.Context, r bot.Request) error {
+func (c *Commands) closeSeason(ctx context.Context, r guildRequest) error {
 	closed, err := c.Store.CloseSeason(ctx, r.Guild, time.Now())
 	if err != nil {
 		return err
@@ -197,22 +196,22 @@ func (c *Commands) closeSeason(ctx context.Context, r bot.Request) error {
 	return nil
 }
 
-func (c *Commands) change(ctx context.Context, r bot.Request, change func(settings.Guild) (settings.Guild, error)) (settings.Guild, error) {
-	return c.Store.ChangeSettings(ctx, r.Guild, time.Now(), change)
+func (c *Commands) change(ctx context.Context, r guildRequest, change func(settings.Guild) (settings.Guild, error)) (settings.Guild, error) {
+	after, err := c.Store.ChangeSettings(ctx, r.Guild, time.Now(), change)
+	if err == nil {
+		*r.set = c.inGuild(after)
+	}
+	return after, err
 }
 
 // showSettings replies with a page of the panel, which replaces the one that was clicked or is a new
 // private message.
-func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bot.Reply, error) {
+func (c *Commands) showSettings(ctx context.Context, r guildRequest, p panel) (bot.Reply, error) {
 	refused, err := refusal(p.refused)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	g, err := c.guild(ctx, r.Guild)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	page := screen.SettingsPage(p.page)
+	g, page := *r.set, screen.SettingsPage(p.page)
 	var blocks []bot.Block
 	switch page {
 	case ids.TablesPage:
@@ -231,8 +230,7 @@ func (c *Commands) showSettings(ctx context.Context, r bot.Request, p panel) (bo
 		blocks = screen.PresetSettings(g, presets, p.preset, presetOptions(g, presets, p.preset))
 	}
 	todo := screen.CheckList(g, screen.Place{Missing: r.Missing(), Can: r.Bot}, page)
-	msg := screen.Settings(page, todo, refused, blocks)
-	return bot.Reply{Message: &msg, Private: true, Update: r.Private}, nil
+	return r.panel(screen.Settings(page, todo, refused, blocks)), nil
 }
 
 // roleTroubles returns why roles of titles can't be given. Failed assignments are repeated, so that
@@ -251,7 +249,7 @@ func (c *Commands) roleTroubles(ctx context.Context, guild string, g screen.Guil
 // Presets are options of a system that a guild has named. /play offers them in some channels or in all.
 // A locked channel allows only its presets.
 
-func (c *Commands) presetChanged(ctx context.Context, r bot.Request, id ids.Preset) (bot.Reply, error) {
+func (c *Commands) presetChanged(ctx context.Context, r guildRequest, id ids.Preset) (bot.Reply, error) {
 	p := panel{page: ids.PresetsPage, preset: id.Name}
 	if id.What == ids.PresetDrop {
 		p.refused = c.Store.DropPreset(ctx, r.Guild, id.Name)

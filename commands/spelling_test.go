@@ -16,13 +16,9 @@ func TestSpellingsOfEightLanguagesAreUnderstood(t *testing.T) {
 	store := newMemory()
 	store.presets = []settings.Preset{{Name: "Café Noël", System: "bigtwo"}, {Name: "金曜日", System: "tienlen"}, {Name: "🔥", System: "acehole"}, {Name: "Thirteen", System: "ahole"}}
 	c := New(Config{Store: store, Systems: systems.All()})
-	r := bot.Request{Guild: "1", Channel: "2", Command: "play"}
-	g, err := c.guild(t.Context(), "1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := c.withSettings(t, bot.Request{Guild: "1", Channel: "2", Command: "play"})
 	game := func(typed string) string {
-		p, err := c.chosen(t.Context(), r, g, typed)
+		p, err := c.chosen(t.Context(), r, typed)
 		if err != nil {
 			return err.Error()
 		}
@@ -134,7 +130,7 @@ func TestALongListOfSuggestionsSaysThatThereIsMore(t *testing.T) {
 	}
 	c := New(Config{Store: store, Systems: systems.All()})
 	suggested := func(typed string) (names []string) {
-		reply, err := c.suggest(t.Context(), bot.Request{Guild: "1", Channel: "2", Command: "play", Focused: "game", Options: map[string]string{"game": typed}})
+		reply, err := c.suggest(t.Context(), c.withSettings(t, bot.Request{Guild: "1", Channel: "2", Command: "play", Focused: "game", Options: map[string]string{"game": typed}}))
 		if err != nil {
 			t.Fatal(err)
 		}

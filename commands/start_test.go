@@ -17,12 +17,12 @@ import (
 func tokenOf(p match.Player) string { return fmt.Sprint("click-", p) }
 
 // clickPublic clicks a button of a table's board.
-func (e *fixture) clickPublic(p match.Player, h bot.Handler, id string) bot.Reply {
+func (e *fixture) clickPublic(p match.Player, h handler, id string) bot.Reply {
 	e.t.Helper()
 	r := e.clickRequest(p, id)
 	r.Channel, r.Private, r.Message = "44", false, e.boardAt(e.id).Message
 	r.Handle = rest.NewHandle("9", tokenOf(p), time.Now())
-	reply, err := h(e.t.Context(), r)
+	reply, err := h(e.t.Context(), e.withSettings(e.t, r))
 	if err != nil {
 		e.t.Fatalf("%s: %v", id, err)
 	}

@@ -13,8 +13,16 @@ import (
 	"deuces/standing"
 )
 
-type visit struct {
+// guildRequest is a request with the settings of its guild. A handler that changes the settings changes
+// these, too.
+type guildRequest struct {
 	bot.Request
+	set *screen.GuildSettings
+}
+
+// visit is a request about a table.
+type visit struct {
+	guildRequest
 	match  match.Match
 	player match.Player
 }
