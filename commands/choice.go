@@ -3,12 +3,14 @@ package commands
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/commands/typed"
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/internal/fold"
@@ -103,6 +105,41 @@ func choicesOf(all []playable) (choices []bot.Choice) {
 	return choices
 }
 
+func (c *Commands) suggest(ctx context.Context, r guildRequest) (bot.Reply, error) {
+	suggest := c.suggestGames
+	if r.Focused == "cards" {
+		suggest = c.suggestCards
+	}
+	choices, err := suggest(ctx, r)
+	return bot.Reply{Choices: choices}, err
+}
+
+// suggestCards suggests what the person may play at the channel's table. It suggests nothing if there
+// is no table or it isn't their turn.
+func (c *Commands) suggestCards(ctx context.Context, r guildRequest) ([]bot.Choice, error) {
+	m, err := c.tables.InChannel(ctx, r.Channel)
+	if errors.Is(err, match.ErrNoTable) {
+		return []bot.Choice{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	me, isKnown, err := c.Store.Find(ctx, r.User.ID)
+	if !isKnown || err != nil {
+		return []bot.Choice{}, err
+	}
+	seat, seated := m.Seat(me)
+	view, dealt := m.View(seat)
+	if !seated || !dealt || m.Vacant(seat) {
+		return []bot.Choice{}, nil
+	}
+	chosen, err := c.Store.Preferences(ctx, me)
+	if err != nil {
+		return nil, err
+	}
+	return typed.Suggest(view, r.Options["cards"], chosen.Cards == settings.InWords), nil
+}
+
 // suggestGames suggests what fits the typed text. For /play the channel's presets come first, as long
 // as the games fit, too.
 func (c *Commands) suggestGames(ctx context.Context, r guildRequest) ([]bot.Choice, error) {
@@ -118,12 +155,12 @@ func (c *Commands) suggestGames(ctx context.Context, r guildRequest) ([]bot.Choi
 		games = nil
 	}
 	first, second := games, presets
-	if len(games)+len(presets) <= mostChoices && r.Command == "play" {
+	if len(games)+len(presets) <= typed.Most && r.Command == "play" {
 		first, second = presets, games
 	}
-	typed := fold.Name(r.Options["game"])
-	fitting := slices.DeleteFunc(slices.Concat(first, second), func(p playable) bool { return !p.fits(typed) })
-	return shortened(choicesOf(fitting)), nil
+	text := fold.Name(r.Options["game"])
+	fitting := slices.DeleteFunc(slices.Concat(first, second), func(p playable) bool { return !p.fits(text) })
+	return typed.Shortened(choicesOf(fitting)), nil
 }
 
 const allGames say.Text = "All games"
@@ -139,33 +176,15 @@ func isOneOf(typed string, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return fold.Name(name) == typed })
 }
 
-const (
-	// mostChoices is the number of suggestions that Discord shows.
-	mostChoices = 25
-	// moreChoices is the value of the last suggestion if there are more than Discord shows.
-	moreChoices = "…"
-)
-
-// shortened returns as many suggestions as Discord shows. If some are left out, the last one says so.
-func shortened(choices []bot.Choice) []bot.Choice {
-	if len(choices) <= mostChoices {
-		return choices
-	}
-	shown := slices.Clone(choices[:mostChoices-1])
-	return append(shown, bot.Choice{Name: say.New("… and {n} more: type a few letters to find them", len(choices)-len(shown)), Value: moreChoices})
-}
-
-var errMoreChoices = game.Refuse("That list is too long to show at once. Type a few letters of what you are looking for.")
-
 // chosen returns what a command's option or a menu names: its value, what a client shows for it, another
 // name of it, or enough of its name to tell it from the others. It returns the zero playable for all games.
 func (c *Commands) chosen(ctx context.Context, r guildRequest, named string) (playable, error) {
-	typed := fold.Name(named)
-	if typed == "" || typed == fold.Name(string(allGames)) || typed == ids.Everything {
+	text := fold.Name(named)
+	if text == "" || text == fold.Name(string(allGames)) || text == ids.Everything {
 		return playable{}, nil
 	}
-	if named == moreChoices {
-		return playable{}, errMoreChoices
+	if named == typed.More {
+		return playable{}, typed.ErrMore
 	}
 	presets, _, err := c.presets(ctx, r.Guild, channelSet(r.Request), *r.set)
 	if err != nil {
@@ -174,14 +193,14 @@ func (c *Commands) chosen(ctx context.Context, r guildRequest, named string) (pl
 	all := append(c.games(*r.set), presets...)
 	for _, is := range []func(playable) bool{
 		func(p playable) bool { return strings.EqualFold(p.Value, named) },
-		func(p playable) bool { return isOneOf(typed, append(p.names, p.Name.String())) },
-		func(p playable) bool { return isOneOf(typed, p.others) },
+		func(p playable) bool { return isOneOf(text, append(p.names, p.Name.String())) },
+		func(p playable) bool { return isOneOf(text, p.others) },
 	} {
 		if i := slices.IndexFunc(all, is); i >= 0 {
 			return all[i], nil
 		}
 	}
-	if fitting := slices.DeleteFunc(all, func(p playable) bool { return !p.fits(typed) }); len(fitting) == 1 {
+	if fitting := slices.DeleteFunc(all, func(p playable) bool { return !p.fits(text) }); len(fitting) == 1 {
 		return fitting[0], nil
 	}
 	return playable{}, noGame(*r.set, strings.TrimPrefix(strings.TrimPrefix(named, presetPrefix), gamePrefix))

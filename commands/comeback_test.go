@@ -332,3 +332,16 @@ func TestTheHistoryOfADeletedChannelIsNotRead(t *testing.T) {
 		}
 	})
 }
+
+// Whoever has no seat is told how to get one, whatever cards they type.
+func TestTypedCardsOfSomebodyWithoutASeatAreAnsweredAlike(t *testing.T) {
+	withTable(t, time.Hour, nil, func(c *fixture) {
+		for _, typed := range []string{"", "7h", "5 5", "a nice hand"} {
+			r := c.clickRequest(9, "")
+			r.Options = map[string]string{"cards": typed}
+			if got := answerText(c.t, c.Commands, c.inChannel(c.asPresent(c.handHere)), r); !strings.Contains(got, "You aren't at this table.\n[Join]") {
+				t.Errorf("typed %q is answered %q, want how to get a seat", typed, got)
+			}
+		}
+	})
+}

@@ -11,6 +11,7 @@ import (
 	"deuces/bot/rest"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/commands/typed"
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/internal/say"
@@ -39,6 +40,26 @@ func (c *Commands) hand(ctx context.Context, v visit, _ ids.TableButton) (bot.Re
 		return bot.Reply{}, nil
 	}
 	return c.present(ctx, v, shownHand{fresh: true})
+}
+
+func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {
+	if v.Options["cards"] != "" {
+		return c.cards(ctx, v)
+	}
+	return c.present(ctx, v, shownHand{})
+}
+
+func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
+	seat, seated := v.match.Seat(v.player)
+	if !seated {
+		return c.present(ctx, v, shownHand{}) // it says how to get a seat
+	}
+	view, _ := v.match.View(seat)
+	a, err := typed.Play(view, v.Options["cards"])
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return c.decide(ctx, v, match.Act{Player: v.player, Decision: v.match.Decision, Action: a}, 0)
 }
 
 func (c *Commands) act(ctx context.Context, v visit, id ids.Act) (bot.Reply, error) {

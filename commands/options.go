@@ -12,9 +12,9 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/commands/screen"
+	"deuces/commands/typed"
 	"deuces/game"
 	"deuces/game/systems"
-	"deuces/internal/fold"
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
@@ -63,9 +63,9 @@ func (c *Commands) set(ctx context.Context, v visit, id ids.Option) (bot.Reply, 
 	if err := maySet(v); err != nil {
 		return bot.Reply{}, err
 	}
-	value := cmp.Or(typedNumbers(v.Fields["value"]), strings.Join(v.Values, ""))
+	value := cmp.Or(typed.Numbers(v.Fields["value"]), strings.Join(v.Values, ""))
 	if id.Key == screen.EndKey && value == "" {
-		value = typedNumbers(v.Fields["points"]) + "/" + typedNumbers(v.Fields["rounds"])
+		value = typed.Numbers(v.Fields["points"]) + "/" + typed.Numbers(v.Fields["rounds"])
 	}
 	command, err := c.optionCommand(ctx, v, id.Key, value)
 	if err != nil {
@@ -75,17 +75,6 @@ func (c *Commands) set(ctx context.Context, v visit, id ids.Option) (bot.Reply, 
 		return bot.Reply{}, err
 	}
 	return c.showOptions(ctx, v, id, err)
-}
-
-// typedNumbers returns numbers that people type into a form as options take them, with spaces between them.
-func typedNumbers(text string) string {
-	words := strings.FieldsFunc(fold.Text(text), func(r rune) bool { return strings.ContainsRune(" ,;/", r) })
-	for i, w := range words {
-		if n, err := strconv.Atoi(w); err == nil {
-			words[i] = strconv.Itoa(n)
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // optionCommand returns the command that sets an option of the rules or a setting of the table.

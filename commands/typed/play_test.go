@@ -1,10 +1,9 @@
-package commands
+package typed
 
 import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"deuces/bot"
 	"deuces/commands/screen"
@@ -16,7 +15,6 @@ import (
 	"deuces/internal/picture/face"
 	"deuces/internal/say"
 	"deuces/match"
-	"deuces/settings"
 )
 
 // Plays can be typed in the usual notations, or as they are on buttons.
@@ -77,7 +75,7 @@ func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
 		{running, "draw", "draw", "no cards"},
 		{running, "7 7", "7h 7d", "only this order follows suit"},
 	} {
-		a, err := readPlay(c.v, c.text)
+		a, err := Play(c.v, c.text)
 		got := a.String()
 		if err != nil {
 			got = err.Error()
@@ -94,29 +92,29 @@ func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 	mine, _ := m.View(0)
 	ranked := screentest.MatchWithHands(t, "bigtwo", nil, []string{"3d 3c 4c 5c 6c 7c 9h 9s Jd Jc 2s 2h Kc"}, "")
 	theirs, _ := ranked.View(0)
-	suggested := func(v game.View, typed string, cards settings.Cards) (names []string) {
-		for _, x := range suggestPlays(v, typed, cards) {
+	suggested := func(v game.View, typed string, inWords bool) (names []string) {
+		for _, x := range Suggest(v, typed, inWords) {
 			names = append(names, x.Name.String())
 			for _, typed := range []string{x.Value, x.Name.String()} {
-				if a, err := readPlay(v, typed); err != nil || a.String() != x.Value {
+				if a, err := Play(v, typed); err != nil || a.String() != x.Value {
 					t.Errorf("%q is read as %q, %v; want %q", typed, a, err, x.Value)
 				}
 			}
 		}
 		return names
 	}
-	if all := suggested(mine, "", settings.Pictures); len(all) != len(mine.Offers) {
+	if all := suggested(mine, "", false); len(all) != len(mine.Offers) {
 		t.Errorf("got %d suggestions, want one for each of %d plays", len(all), len(mine.Offers))
 	}
 	for typed, want := range map[string]string{"5 5": "5 5 · Pair, 5 5 5 · Three of a kind", "10 1": "10 10 · Pair", "kk": "", "Q": "Q", "jc": "J", "three": "3, 5 5 5 · Three of a kind"} {
-		if got := strings.Join(suggested(mine, typed, settings.Pictures), ", "); got != want {
+		if got := strings.Join(suggested(mine, typed, false), ", "); got != want {
 			t.Errorf("%q suggests %q, want %q", typed, got, want)
 		}
 	}
-	if spoken := suggested(theirs, "3 of diam", settings.InWords); len(spoken) == 0 || spoken[0] != "3 of diamonds" {
+	if spoken := suggested(theirs, "3 of diam", true); len(spoken) == 0 || spoken[0] != "3 of diamonds" {
 		t.Errorf("the suggestions in words are %v, want 3 of diamonds first", spoken)
 	}
-	if other, _ := m.View(1); len(suggestPlays(other, "", settings.Pictures)) != 0 {
+	if other, _ := m.View(1); len(Suggest(other, "", false)) != 0 {
 		t.Error("somebody whose turn it isn't gets suggestions")
 	}
 }
@@ -199,23 +197,10 @@ func wantTyped(t *testing.T, set face.Set, r *gametest.Rand, v game.View) (tried
 		if strings.HasSuffix(x.text, "…") {
 			continue // a label that is shortened, as in words of eight cards, names no single play
 		}
-		got, err := readPlay(v, x.text)
+		got, err := Play(v, x.text)
 		if err != nil || got.String() != x.want.String() {
 			t.Fatalf("%s is typed as %q, which means %s (%v), in the hand %s", x.want, x.text, got, err, card.Format(v.Hand))
 		}
 	}
 	return len(all)
-}
-
-// Whoever has no seat is told how to get one, whatever cards they type.
-func TestTypedCardsOfSomebodyWithoutASeatAreAnsweredAlike(t *testing.T) {
-	withTable(t, time.Hour, nil, func(c *fixture) {
-		for _, typed := range []string{"", "7h", "5 5", "a nice hand"} {
-			r := c.clickRequest(9, "")
-			r.Options = map[string]string{"cards": typed}
-			if got := answerText(c.t, c.Commands, c.inChannel(c.asPresent(c.handHere)), r); !strings.Contains(got, "You aren't at this table.\n[Join]") {
-				t.Errorf("typed %q is answered %q, want how to get a seat", typed, got)
-			}
-		}
-	})
 }

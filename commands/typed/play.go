@@ -1,8 +1,8 @@
-package commands
+// Package typed reads what people type. Play finds the play that they mean: what they pick from the
+// suggestions, see on a button, or write. Without suits, the text can mean any play of these ranks.
+package typed
 
 import (
-	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -11,16 +11,12 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/internal/say"
-	"deuces/match"
-	"deuces/settings"
 )
 
-// This file finds the play that people mean: what they pick from the suggestions, see on a button, or
-// type. Without suits, the text can mean any play of these ranks.
-
-func readPlay(v game.View, typed string) (game.Action, error) {
-	if typed == moreChoices {
-		return game.Action{}, errMoreChoices
+// Play returns the play of a viewer that a text means, or a refusal.
+func Play(v game.View, typed string) (game.Action, error) {
+	if typed == More {
+		return game.Action{}, ErrMore
 	}
 	if a, ok := shownAs(v, typed); ok {
 		return a, nil
@@ -55,14 +51,15 @@ func playableCards(v game.View) []card.Card {
 	return v.Hand[:min(1, len(v.Hand))]
 }
 
-// suggestPlays returns the viewer's plays that match the typed text, with the labels of buttons.
-func suggestPlays(v game.View, typed string, cards settings.Cards) []bot.Choice {
+// Suggest returns the viewer's plays that match the typed text, with the labels of buttons, or with cards
+// in words.
+func Suggest(v game.View, typed string, inWords bool) []bot.Choice {
 	choices := []bot.Choice{}
 	text, ranks := folded(typed), parseRanks(typed)
 	for _, o := range v.Offers {
 		names := offerNames(o)
 		shown, value := names[0], o.Action.String()
-		if cards == settings.InWords {
+		if inWords {
 			shown = names[1]
 		}
 		fits := slices.ContainsFunc(names, func(name string) bool { return strings.Contains(folded(name), text) })
@@ -70,7 +67,7 @@ func suggestPlays(v game.View, typed string, cards settings.Cards) []bot.Choice 
 			choices = append(choices, bot.Choice{Name: say.Verbatim(bot.Plain(shown, 100)), Value: value})
 		}
 	}
-	return shortened(choices)
+	return Shortened(choices)
 }
 
 // offerNames returns the texts that mean an offer: that of its suggestion with cards as symbols and in
@@ -183,57 +180,21 @@ func onlyPlay(plays []game.Action) (game.Action, error) {
 	return plays[0], nil
 }
 
-func (c *Commands) handHere(ctx context.Context, v visit) (bot.Reply, error) {
-	if v.Options["cards"] != "" {
-		return c.cards(ctx, v)
+const (
+	// Most is the number of suggestions that Discord shows.
+	Most = 25
+	// More is the value of the last suggestion if there are more than Discord shows.
+	More = "…"
+)
+
+// Shortened returns as many suggestions as Discord shows. If some are left out, the last one says so.
+func Shortened(choices []bot.Choice) []bot.Choice {
+	if len(choices) <= Most {
+		return choices
 	}
-	return c.present(ctx, v, shownHand{})
+	shown := slices.Clone(choices[:Most-1])
+	return append(shown, bot.Choice{Name: say.New("… and {n} more: type a few letters to find them", len(choices)-len(shown)), Value: More})
 }
 
-func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
-	seat, seated := v.match.Seat(v.player)
-	if !seated {
-		return c.present(ctx, v, shownHand{}) // it says how to get a seat
-	}
-	view, _ := v.match.View(seat)
-	a, err := readPlay(view, v.Options["cards"])
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	return c.decide(ctx, v, match.Act{Player: v.player, Decision: v.match.Decision, Action: a}, 0)
-}
-
-func (c *Commands) suggest(ctx context.Context, r guildRequest) (bot.Reply, error) {
-	suggest := c.suggestGames
-	if r.Focused == "cards" {
-		suggest = c.suggestCards
-	}
-	choices, err := suggest(ctx, r)
-	return bot.Reply{Choices: choices}, err
-}
-
-// suggestCards suggests what the person may play at the channel's table. It suggests nothing if there
-// is no table or it isn't their turn.
-func (c *Commands) suggestCards(ctx context.Context, r guildRequest) ([]bot.Choice, error) {
-	m, err := c.tables.InChannel(ctx, r.Channel)
-	if errors.Is(err, match.ErrNoTable) {
-		return []bot.Choice{}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	me, isKnown, err := c.Store.Find(ctx, r.User.ID)
-	if !isKnown || err != nil {
-		return []bot.Choice{}, err
-	}
-	seat, seated := m.Seat(me)
-	view, dealt := m.View(seat)
-	if !seated || !dealt || m.Vacant(seat) {
-		return []bot.Choice{}, nil
-	}
-	chosen, err := c.Store.Preferences(ctx, me)
-	if err != nil {
-		return nil, err
-	}
-	return suggestPlays(view, r.Options["cards"], chosen.Cards), nil
-}
+// ErrMore refuses the last suggestion.
+var ErrMore = game.Refuse("That list is too long to show at once. Type a few letters of what you are looking for.")

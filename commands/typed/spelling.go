@@ -1,8 +1,9 @@
-package commands
+package typed
 
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"deuces/game"
@@ -189,4 +190,15 @@ func parseRanks(typed string) (ranks []card.Rank) {
 		}
 	}
 	return ranks
+}
+
+// Numbers returns numbers that people type into a form as options take them, with spaces between them.
+func Numbers(text string) string {
+	words := strings.FieldsFunc(fold.Text(text), func(r rune) bool { return strings.ContainsRune(" ,;/", r) })
+	for i, w := range words {
+		if n, err := strconv.Atoi(w); err == nil {
+			words[i] = strconv.Itoa(n)
+		}
+	}
+	return strings.Join(words, " ")
 }
