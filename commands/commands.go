@@ -67,7 +67,7 @@ type Commands struct {
 
 	turns     *turns // changed tables, read by FollowTurns
 	openings  *openings
-	drawings  drawings
+	drawing   sync.Mutex
 	replays   replays
 	changes   *bot.Limits[match.Player] // of changes at tables
 	assigning *semaphore.Weighted       // only one goroutine changes roles at a time

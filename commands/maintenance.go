@@ -116,20 +116,14 @@ func (c *Commands) welcome(ctx context.Context, g bot.Guild) error {
 	if err != nil || !first || g.SystemChannel == "" {
 		return err
 	}
-	key := "greeting/" + g.ID
-	c.mirrors.Show(bot.Mirror{
-		Key: key, Channel: g.SystemChannel,
-		Render: func(ctx context.Context) (bot.Message, error) {
-			set, err := c.guild(ctx, g.ID)
-			if err != nil {
-				return bot.Message{}, err
-			}
-			return set.Message(screen.Greeting(set)), nil
-		},
-		Failed: func(err error) {
+	render := func(ctx context.Context) (bot.Message, error) {
+		set, err := c.guild(ctx, g.ID)
+		return set.Message(screen.Greeting(set)), err
+	}
+	c.announce("greeting/"+g.ID, g.SystemChannel, render, func(err error) {
+		if err != nil {
 			c.Logger.Info().Err(err).Str("guild", g.ID).Msg("cannot post the greeting in a server's system channel; the server gets none")
-		},
+		}
 	})
-	c.mirrors.Finish(key)
 	return nil
 }

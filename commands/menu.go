@@ -129,17 +129,12 @@ func (c *Commands) kick(ctx context.Context, v visit, whom match.Player, asked b
 	case pardons && !asked:
 		do = match.Pardon{Player: v.player, Kicked: whom, Force: force}
 	case !asked:
-		if _, err := v.match.Decide(do, time.Now()); err != nil {
-			return bot.Reply{}, err
-		}
-		s, err := c.snapshot(ctx, v.match)
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		if them, is := v.Users[v.Target]; is {
-			s.Tags[whom] = them.Tag
-		}
-		return v.panel(s.AskToRemove(whom, v.player == v.match.Host || force, v.match.RemovingIsLastPlace(do.(match.Kick)))), nil
+		return c.asks(ctx, v, do, func(s screen.Snapshot) bot.Message {
+			if them, is := v.Users[v.Target]; is {
+				s.Tags[whom] = them.Tag
+			}
+			return s.AskToRemove(whom, v.player == v.match.Host || force, v.match.RemovingIsLastPlace(do.(match.Kick)))
+		})
 	}
 	after, err := c.tables.Do(ctx, v.match.ID, do)
 	if _, pardons := do.(match.Pardon); err != nil || !pardons {
@@ -151,15 +146,10 @@ func (c *Commands) kick(ctx context.Context, v visit, whom match.Player, asked b
 
 // leaveHere gives up a person's seat. In a match it asks first.
 func (c *Commands) leaveHere(ctx context.Context, v visit) (bot.Reply, error) {
-	leave := match.Leave{Player: v.player}
-	if _, err := v.match.Decide(leave, time.Now()); err != nil {
-		return bot.Reply{}, err
-	}
 	if _, seated := v.match.Seat(v.player); v.match.Phase == match.Lobby || !seated {
 		return c.leave(ctx, v)
 	}
-	s, err := c.snapshot(ctx, v.match)
-	return v.panel(s.AskToLeave()), err
+	return c.asks(ctx, v, match.Leave{Player: v.player}, screen.Snapshot.AskToLeave)
 }
 
 func (c *Commands) leave(ctx context.Context, v visit) (bot.Reply, error) {
@@ -213,14 +203,19 @@ func (c *Commands) endChosen(ctx context.Context, v visit, id ids.End) (bot.Repl
 		_, err := c.tables.Do(ctx, v.match.ID, ending(v))
 		return bot.Reply{Delete: v.Private}, err
 	}
-	if _, err := v.match.Decide(ending(v), time.Now()); err != nil {
+	return c.asks(ctx, v, ending(v), func(s screen.Snapshot) bot.Message { return s.AskToEnd(v.player) })
+}
+
+// asks replies with the question before a command, unless the table would refuse the command.
+func (c *Commands) asks(ctx context.Context, v visit, command match.Command, question func(screen.Snapshot) bot.Message) (bot.Reply, error) {
+	if _, err := v.match.Decide(command, time.Now()); err != nil {
 		return bot.Reply{}, err
 	}
 	s, err := c.snapshot(ctx, v.match)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return v.panel(s.AskToEnd(v.player)), nil
+	return v.panel(question(s)), nil
 }
 
 func ending(v visit) match.End {

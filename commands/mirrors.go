@@ -12,6 +12,7 @@ import (
 	"deuces/bot/rest"
 	"deuces/commands/screen"
 	"deuces/game"
+	"deuces/internal/picture"
 	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
@@ -198,6 +199,18 @@ func (c *Commands) boardOf(ctx context.Context, m match.Match) (bot.Message, err
 	msg := s.GuildSettings.Message(s.Board())
 	msg.Edition = edition(m)
 	return msg, nil
+}
+
+// draw returns the picture of a match's end. If it can't be drawn, the picture has no pixels, and the
+// message has text instead. It draws one at a time, so that a processor stays free for clicks.
+func (c *Commands) draw(m picture.Match) picture.Picture {
+	c.drawing.Lock()
+	defer c.drawing.Unlock()
+	p, err := m.Draw()
+	if err != nil {
+		c.Logger.Error().Err(err).Msg("cannot draw the result of a match; showing it as text")
+	}
+	return p
 }
 
 // boardThen renders an old board, which says how its round ended. A board that was moved goes.

@@ -264,25 +264,25 @@ func (c *Commands) postSeason(s standing.Closed) {
 	if s.Channel == "" {
 		return
 	}
-	key := fmt.Sprintf("season/%s/%d", s.Guild, s.Season.Number)
-	announced := func() {
+	render := func(ctx context.Context) (bot.Message, error) { return c.seasonOver(ctx, s) }
+	c.announce(fmt.Sprintf("season/%s/%d", s.Guild, s.Season.Number), s.Channel, render, func(err error) {
+		if err != nil {
+			c.Logger.Warn().Err(err).Str("guild", s.Guild).Msg("cannot post the end of a season; /leaderboard shows it")
+		}
 		if err := c.Store.SeasonTold(context.Background(), s.Guild, s.Season.Number); err != nil {
 			c.Logger.Error().Err(err).Str("guild", s.Guild).Int("season", s.Season.Number).Msg("cannot store that the end of a season was posted; it may be posted again")
 		}
-	}
-	c.mirrors.Show(bot.Mirror{
-		Key: key, Channel: s.Channel,
-		Render: func(ctx context.Context) (bot.Message, error) { return c.seasonOver(ctx, s) },
-		Posted: func(at bot.Shown) {
-			if at.Message != "" {
-				announced()
-			}
-		},
-		Failed: func(err error) { // it can't be posted, but /leaderboard shows it
-			c.Logger.Warn().Err(err).Str("guild", s.Guild).Msg("cannot post the end of a season; /leaderboard shows it")
-			announced()
-		},
 	})
+}
+
+// announce posts a message that never changes. Then it calls done, with an error if the message can't be
+// posted. The key is different for each message.
+func (c *Commands) announce(key, channel string, render func(context.Context) (bot.Message, error), done func(error)) {
+	c.mirrors.Show(bot.Mirror{Key: key, Channel: channel, Render: render, Failed: done, Posted: func(at bot.Shown) {
+		if at.Message != "" {
+			done(nil)
+		}
+	}})
 	c.mirrors.Finish(key)
 }
 

@@ -75,9 +75,8 @@ func (c *Commands) assignRoles(ctx context.Context, m match.Match) {
 		}
 		if trouble := c.assignRole(ctx, m.Guild, g, x); !trouble.Empty() {
 			msg := g.Message(screen.Sentence(say.Mark("⚠️ ", trouble, "")))
-			mirror := fmt.Sprintf("role/%d/%d/%s", m.ID, m.Decision.Round, x.Title) // the key is different for each post
-			c.mirrors.Show(bot.Mirror{Key: mirror, Channel: m.Channel, Render: func(context.Context) (bot.Message, error) { return msg, nil }})
-			c.mirrors.Finish(mirror)
+			render := func(context.Context) (bot.Message, error) { return msg, nil }
+			c.announce(fmt.Sprintf("role/%d/%d/%s", m.ID, m.Decision.Round, x.Title), m.Channel, render, func(error) {})
 		}
 	}
 }

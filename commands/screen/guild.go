@@ -79,12 +79,13 @@ func (g GuildSettings) TitlesOf(system string) []game.TitleWord {
 
 // TitleOf returns a title with its system: "👑 President of AHole", but "👑 Big Two" alone.
 func (g GuildSettings) TitleOf(title game.Title, system string) say.Message {
-	return marked(g.TitlesOf(system), title, g.ofGame(title, system))
+	mark, _ := titleWord(g.TitlesOf(system), title)
+	return say.Mark(mark, g.ofGame(title, system), "")
 }
 
 // ofGame is like TitleOf without a mark.
 func (g GuildSettings) ofGame(title game.Title, system string) say.Message {
-	word := titleWord(g.TitlesOf(system), title)
+	_, word := titleWord(g.TitlesOf(system), title)
 	if word.Equal(g.Title(system)) {
 		return word
 	}
@@ -96,8 +97,8 @@ func (g GuildSettings) ofGame(title game.Title, system string) say.Message {
 func (g GuildSettings) word(title game.Title, system string) say.Message {
 	for _, x := range g.Games {
 		words := g.TitlesOf(x.Name)
-		if (system == "" || x.Name == system) && indexTitle(words, title) >= 0 {
-			return marked(words, title, titleWord(words, title))
+		if (system == "" || x.Name == system) && slices.ContainsFunc(words, func(w game.TitleWord) bool { return w.Title == title }) {
+			return marked(words, title)
 		}
 	}
 	return say.Verbatim(string(title))
@@ -133,33 +134,22 @@ func (g GuildSettings) OwnWords() settings.Words {
 	return g.Words
 }
 
-// titleWord returns a system's word for a title, or the title itself.
-func titleWord(words []game.TitleWord, title game.Title) say.Message {
-	if i := indexTitle(words, title); i >= 0 {
-		return words[i].Word
-	}
-	return say.Verbatim(string(title))
-}
-
-func indexTitle(words []game.TitleWord, title game.Title) int {
-	return slices.IndexFunc(words, func(w game.TitleWord) bool { return w.Title == title })
-}
-
-// marked adds the mark of the first or the last place to a title's word.
-func marked(words []game.TitleWord, title game.Title, word say.Message) say.Message {
-	if i := indexTitle(words, title); i >= 0 {
-		return say.Mark(titleMark(words, i), word, "")
-	}
-	return word
-}
-
-// titleMark returns the mark before a system's i-th title, or "".
-func titleMark(words []game.TitleWord, i int) string {
+// titleWord returns a system's word for a title, or the title itself, and the mark of the first or the last
+// title.
+func titleWord(words []game.TitleWord, title game.Title) (mark string, word say.Message) {
+	i := slices.IndexFunc(words, func(w game.TitleWord) bool { return w.Title == title })
 	switch {
+	case i < 0:
+		return "", say.Verbatim(string(title))
 	case words[i].Last:
-		return "🥄 "
+		mark = "🥄 "
 	case i == 0:
-		return "👑 "
+		mark = "👑 "
 	}
-	return ""
+	return mark, words[i].Word
+}
+
+func marked(words []game.TitleWord, title game.Title) say.Message {
+	mark, word := titleWord(words, title)
+	return say.Mark(mark, word, "")
 }

@@ -58,7 +58,7 @@ func TestRulesInOwnWords(t *testing.T) {
 		}
 		s := snapshotOf(screentest.NewMatch(t, sys, 4, nil))
 		s.GuildSettings = own
-		if w := s.markedTitle(game.President); w.String() != "👑 King" {
+		if w := marked(s.titleWords(), game.President); w.String() != "👑 King" {
 			t.Errorf("%s: the guild's word for the best title is %q, want King", sys.Name, w)
 		}
 		text := own.Prose(rules, rules.Pages()[0].Text().String())

@@ -141,7 +141,8 @@ func (s Snapshot) newsSentence(n game.News) say.Message {
 		case "class":
 			return say.New(n.Class)
 		case "title":
-			return titleWord(s.titleWords(), n.Title)
+			_, word := titleWord(s.titleWords(), n.Title)
+			return word
 		case "n":
 			return n.Count
 		}

@@ -36,10 +36,10 @@ func (s Snapshot) ownResult(seat game.Seat, note say.Message) bot.Message {
 // how it stands.
 func (s Snapshot) ownRound(seat game.Seat, r game.Result) say.Message {
 	var got, kept, why say.Message
-	words := s.titleWords()
 	switch title := r.Titles[seat]; {
 	case title != "":
-		got = marked(words, title, bold(say.New("You are {title}!", titleWord(words, title))))
+		mark, word := titleWord(s.titleWords(), title)
+		got = say.Mark(mark, bold(say.New("You are {title}!", word)), "")
 	case r.Place(seat) == 1:
 		got = bold(say.New("You won the round!"))
 	default:

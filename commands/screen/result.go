@@ -106,7 +106,7 @@ func (s Snapshot) result() say.Message {
 	for _, seat := range r.Places {
 		var held, left say.Message
 		if t := r.Titles[seat]; t != "" && !s.removed(seat) {
-			held = s.markedTitle(t)
+			held = marked(s.titleWords(), t)
 		}
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
 			left = say.New("left with {cards}", faces(r.Hands[seat], 0))
@@ -169,6 +169,7 @@ func (s Snapshot) ceremony() say.Message {
 	if len(words) == 0 || s.holderSeat(1, words[0].Title) == game.Nobody {
 		return say.Message{}
 	}
+	mark, _ := titleWord(words, words[0].Title)
 	first, seat, before := words[0], s.holderSeat(1, words[0].Title), s.holderSeat(2, words[0].Title)
 	word := first.Word
 	if first.Means != "" {
@@ -198,7 +199,7 @@ func (s Snapshot) ceremony() say.Message {
 	case before != game.Nobody:
 		news = takes(s.name(before))
 	}
-	return say.Mark("### "+titleMark(words, 0), news, "")
+	return say.Mark("### "+mark, news, "")
 }
 
 // holderSeat returns the seat that got a title in a settled round, or game.Nobody. back counts the

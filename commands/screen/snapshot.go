@@ -165,19 +165,10 @@ func (s Snapshot) titleHeld(seat game.Seat) game.Title {
 	return titles[seat]
 }
 
-// markedTitle returns the guild's word for a title, with a mark for the first and the last place.
-func (s Snapshot) markedTitle(title game.Title) say.Message {
-	words := s.titleWords()
-	return marked(words, title, titleWord(words, title))
-}
-
 // heldMark returns the mark behind the name of a seat that holds the first or the last title, or "".
 func (s Snapshot) heldMark(seat game.Seat) string {
-	words, held := s.titleWords(), s.titleHeld(seat)
-	if i := slices.IndexFunc(words, func(w game.TitleWord) bool { return w.Title == held }); i >= 0 {
-		return strings.TrimSuffix(" "+titleMark(words, i), " ")
-	}
-	return ""
+	mark, _ := titleWord(s.titleWords(), s.titleHeld(seat))
+	return strings.TrimSuffix(" "+mark, " ")
 }
 
 func (s Snapshot) titleWords() []game.TitleWord {
