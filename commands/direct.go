@@ -123,11 +123,12 @@ func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (
 	_, done := m.Plan(seat)
 	done = done || m.PassHeld(seat) || m.PassesTrick(seat)
 	passes := chosen.AutoPass != settings.PassByHand && m.Settings.AutoPass > 0 && m.MustPass(seat)
-	if !directly || done || passes || !screen.Due(m, when, c.lastClick(m, p), time.Now()) {
+	notice := screen.TurnNotice(m, when, c.messagesOf(id).notice, c.lastClick(m, p), time.Now())
+	if !directly || done || passes || notice == "" {
 		return bot.Message{}, nil
 	}
 	g.Commands = nil // they can't be used there
-	return g.Message(screen.DirectNotice(m, g.Title(m.System), bot.Link(m.Guild, m.Channel, c.boardAt(id).Message))), nil
+	return g.Message(screen.DirectNotice(m, g.Title(m.System), bot.Link(m.Guild, m.Channel, c.boardAt(id).Message), notice)), nil
 }
 
 // directClosed records that a player accepts no direct messages. From now on they are told in the

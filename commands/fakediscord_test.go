@@ -30,6 +30,9 @@ type fakeDiscord struct {
 	noThreads     string           // Discord's answer where a thread can't be opened; empty: it can
 	failing       map[string]error // errors by method; requests with this method fail
 	dead          map[string]bool  // tokens of interactions that Discord no longer accepts
+
+	// watch, if set, is called with each request that posts or edits a message; message is the id of an edited one.
+	watch func(method, channel, message, body string)
 }
 
 type fakeMessage struct{ id, body string }
@@ -158,6 +161,9 @@ func (p *fakeDiscord) route(method string, path []string, query func(string) str
 			return refusal(404, 10008)
 		}
 	}
+	if p.watch != nil && i >= 0 {
+		p.watch(method, channel, path[3], body)
+	}
 	switch method {
 	case "POST":
 		switch {
@@ -166,7 +172,9 @@ func (p *fakeDiscord) route(method string, path []string, query func(string) str
 		case p.closedDMs[strings.TrimPrefix(channel, "9")]:
 			return refusal(403, 50007)
 		case p.nonces[sent.Nonce] == "":
-			p.nonces[sent.Nonce] = p.add(channel, body)
+			if p.nonces[sent.Nonce] = p.add(channel, body); p.watch != nil {
+				p.watch(method, channel, "", body)
+			}
 		}
 		return 200, fmt.Sprintf(`{"id":%q}`, p.nonces[sent.Nonce])
 	case "PATCH":

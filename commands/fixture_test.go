@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -189,6 +190,7 @@ type fixture struct {
 	cancel   context.CancelFunc
 	ended    chan struct{} // closed when FollowTurns has returned
 	id       match.ID
+	alive    time.Time // when the bot was last known to run; zero: until now
 }
 
 // tableChannel is the channel of the table.
@@ -218,7 +220,7 @@ func (e *fixture) start() {
 	e.Commands = New(Config{Store: e.store, Systems: systems.All(), Mention: e.store.mention, BoardEvery: time.Minute, Logger: zerolog.New(zerolog.NewTestWriter(e.t))})
 	seed := [32]byte{7}
 	tables := table.NewRegistry(table.Config{
-		Log: e.log, Rules: systems.New, Settings: match.DefaultSettings(), LastAlive: time.Now(), OnChange: e.Changed, OnLost: e.Lost,
+		Log: e.log, Rules: systems.New, Settings: match.DefaultSettings(), LastAlive: cmp.Or(e.alive, time.Now()), OnChange: e.Changed, OnLost: e.Lost,
 		OnWake: e.RestoreMessages, MaySleep: e.ReleaseMessages,
 		Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
 		Random: &lockedReader{r: rand.NewChaCha8(seed)},

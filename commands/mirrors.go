@@ -24,9 +24,9 @@ import (
 // After what only its player may know, public messages aren't even looked at: when one is edited or
 // moved must not tell that somebody planned or passed.
 func (c *Commands) Changed(m match.Match) {
-	private, dealt := false, false
+	private, again, dealt := false, false, false
 	c.update(m.ID, func(t *tableMessages) {
-		private = m.Public <= t.seq && t.seq < m.Seq
+		private, again = m.Public <= t.seq && t.seq < m.Seq, m.Seq == t.seq && m.Settings.Slow()
 		dealt = m.Phase == match.Playing && m.Decision.Turn == 1 && t.round != m.Decision.Round
 		t.seq, t.round = m.Seq, m.Decision.Round
 	})
@@ -44,7 +44,9 @@ func (c *Commands) Changed(m match.Match) {
 		c.mirrors.Finish(postKey(BoardPost, m.ID))
 		return
 	}
-	each(c.postKeys(m.ID), c.mirrors.Touch)
+	if each(c.sideKeys(m.ID), c.mirrors.Touch); !again { // a warning doesn't post the old board of a slow table again
+		c.mirrors.Touch(postKey(BoardPost, m.ID))
+	}
 	c.touchHands(m)
 	if dealt {
 		c.sendHands(m)
@@ -272,7 +274,7 @@ func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Me
 	case !awaited:
 		return s.GuildSettings.Message(full), nil
 	}
-	s.Clicked = c.lastClick(m, m.Players()[seat])
+	s.Clicked, s.Told = c.lastClick(m, m.Players()[seat]), c.messagesOf(id).notice
 	return s.GuildSettings.Message(s.TurnMention(when, time.Now())), nil
 }
 
@@ -287,7 +289,9 @@ func (c *Commands) RestoreMessages(ctx context.Context, m match.Match, shown boo
 	}
 	if !shown {
 		c.turns.put(m)
+		return nil
 	}
+	c.update(m.ID, func(t *tableMessages) { t.seq, t.round = m.Seq, m.Decision.Round })
 	return nil
 }
 
@@ -307,11 +311,13 @@ func (c *Commands) ReleaseMessages(m match.Match) bool {
 	return true
 }
 
-// SayDown makes the boards of all awake tables say that the program restarts. It must be called after
+// SayDown makes the boards of all awake tables say that the program restarts, unless they are slow. It must be called after
 // GoDown and before the mirrors are closed.
 func (c *Commands) SayDown() {
 	for _, m := range c.tables.Awake() {
-		c.mirrors.Touch(postKey(BoardPost, m.ID))
+		if !m.Settings.Slow() {
+			c.mirrors.Touch(postKey(BoardPost, m.ID))
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func (c *Commands) sendHands(m match.Match) {
 // unreached returns the people of a match that has just begun who have no hand open and want to be
 // mentioned.
 func (c *Commands) unreached(ctx context.Context, m match.Match, g screen.GuildSettings) (players []match.Player, err error) {
-	if !m.FirstTrick() {
+	if !m.FirstTrick() || m.Settings.Slow() { // there everyone is mentioned when their turn comes
 		return nil, nil
 	}
 	reached := c.messagesOf(m.ID).hands

@@ -121,7 +121,7 @@ func (c *Commands) FollowTurns(ctx context.Context) {
 func (c *Commands) tellsAt(tell map[match.ID]time.Time, m match.Match) {
 	delete(tell, m.ID)
 	seat, awaits := screen.Awaited(m)
-	if !awaits || c.Mention != settings.MentionSoon {
+	if !awaits || c.Mention != settings.MentionSoon && !m.Settings.Slow() {
 		return
 	}
 	tell[m.ID] = screen.DueAt(m, settings.MentionSoon, c.lastClick(m, m.Players()[seat]))

@@ -23,7 +23,7 @@ const (
 	minAfterDowntime = 30 * time.Second
 
 	// The warning appears when a third of the clock is left, but at least minWarning and at
-	// most maxWarning before the end. Clocks shorter than minWarnedClock have no warning.
+	// most maxWarning before the end; at a slow table when a quarter is left. Clocks shorter than minWarnedClock have no warning.
 	minWarning     = 10 * time.Second
 	maxWarning     = time.Hour
 	minWarnedClock = 30 * time.Second
@@ -61,11 +61,11 @@ func (m Match) Deadline() time.Time {
 	case !m.StartsAt().IsZero():
 		return m.StartsAt()
 	case m.Phase == Lobby:
-		return after(set.Lobby)
-	case m.Paused && m.Deserted() && (set.Abandon == 0 || set.Abandon > desertedFor):
+		return after(set.lobbyIdle())
+	case m.Paused && m.Deserted() && (set.abandonAfter() == 0 || set.abandonAfter() > desertedFor):
 		return m.since.Add(desertedFor)
 	case m.Paused:
-		return after(set.Abandon)
+		return after(set.abandonAfter())
 	case m.Phase == Between && (m.Decision.Round == 0 || m.allReady()):
 		return m.since
 	case m.Phase == Between:
@@ -139,17 +139,22 @@ func (m Match) Warning() time.Time {
 		return m.since.Add(nudgeAfter)
 	case clock < minWarnedClock:
 		return time.Time{}
+	case m.Settings.Slow():
+		return m.Deadline().Add(-clock / 4)
 	}
 	return m.Deadline().Add(-min(max(clock/3, minWarning), maxWarning))
 }
 
 // Soon returns when to tell the player to move that it is their turn if they may not have noticed: at
-// once in the first turn of a match, otherwise a little later. Zero: no person is to move.
+// once in the first turn of a match, otherwise a little later; at a slow table once it is clear that the table
+// doesn't pass for them. Zero: no person is to move.
 func (m Match) Soon() time.Time {
 	seat, due := m.Turn()
 	switch after := soonAfter; {
 	case !due || m.Paused || m.seats[seat].unmanned():
 		return time.Time{}
+	case m.Settings.Slow():
+		return m.began.Add(m.Settings.AutoPass)
 	case m.Decision == Decision{Round: 1, Turn: 1}:
 		return m.began
 	case m.Settings.Clock > 0:
@@ -251,7 +256,7 @@ func (Resumed) apply(m *Match) error {
 	if !m.Paused {
 		return errMisplaced
 	}
-	m.Paused, m.clockActed = false, 0
+	m.Paused, m.clockActed, m.unplayed = false, 0, 0
 	m.startDecision()
 	return nil
 }
@@ -297,7 +302,7 @@ const fastFactor = 10
 // pseudorandom, so a replay gives the same pace. A pass that everyone can foresee takes no time.
 func (m Match) pace() time.Duration {
 	pace := m.Settings.Pace
-	if m.Settings.AutoPass > 0 && m.ForcedInView() {
+	if (m.Settings.AutoPass > 0 || m.Settings.Slow()) && m.ForcedInView() {
 		return 0
 	}
 	if m.drew || m.skips {
@@ -338,7 +343,8 @@ func (m Match) passesAt(auto bool) time.Time {
 	if !due || m.Paused || m.seats[seat].unmanned() {
 		return time.Time{}
 	}
-	if s := m.seats[seat]; s.passing == notPassing && s.plan == nil && !(auto && m.Settings.AutoPass > 0 && m.onlyPass()) {
+	s, foreseen := m.seats[seat], m.Settings.Slow() && m.ForcedInView()
+	if s.passing == notPassing && s.plan == nil && !foreseen && !(auto && m.Settings.AutoPass > 0 && m.onlyPass()) {
 		return time.Time{}
 	}
 	return m.passShowsAt()
@@ -369,10 +375,10 @@ func (m Match) UndoEnds() time.Time {
 func (m Match) passShowsAt() time.Time {
 	set := m.Settings
 	after := set.Pace
+	if (set.AutoPass > 0 || set.Slow()) && m.ForcedInView() {
+		return m.since
+	}
 	if set.AutoPass > 0 {
-		if m.ForcedInView() {
-			return m.since
-		}
 		after = m.passDelay()
 	}
 	after += max(0, m.UndoEnds().Sub(m.since))

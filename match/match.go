@@ -139,6 +139,7 @@ type Match struct {
 	undoable     *undoablePlay // last decision if it can be undone; immutable
 	lastCards    []string      // by seat: the cards with which it went out, in notation
 	clockActed   uint64        // bit set of seats for which the clock acted since a player last did something
+	unplayed     int8          // how many turns in a row the clock played since a player last did something
 	parts        []part        // by seat: what its player has done in this round
 	passSeed     uint64        // seed of the delays before passes in this round
 

@@ -80,8 +80,8 @@ func (b Passing) apply(m *Match) error {
 		p = passingTrick
 	}
 	m.setPassing(b.Seat, p)
-	m.seats[b.Seat].plan = nil                  // the later choice wins
-	m.clockActed, m.seats[b.Seat].missed = 0, 0 // a player did something
+	m.seats[b.Seat].plan = nil                                 // the later choice wins
+	m.clockActed, m.unplayed, m.seats[b.Seat].missed = 0, 0, 0 // a player did something
 	return nil
 }
 

@@ -170,11 +170,15 @@ func (b Acted) apply(m *Match) error {
 	missed := m.seats[b.Seat].missed
 	switch b.By {
 	case ByPlayer:
-		m.clockActed, missed = 0, 0
+		m.clockActed, m.unplayed, missed = 0, 0, 0
+	case ByTable:
+		if m.seats[b.Seat].plan != nil {
+			m.unplayed = 0
+		}
 	case ByClock:
 		m.clockActed |= 1 << b.Seat
 		if b.Action.Verb != game.Draw { // a draw doesn't end the turn
-			missed = min(missed+1, maxMissed)
+			missed, m.unplayed = min(missed+1, maxMissed), min(m.unplayed+1, maxUnplayed)
 		}
 	}
 	if missed != m.seats[b.Seat].missed {
@@ -394,12 +398,15 @@ func (c TimeUp) decide(d *Draft) error {
 	if unmanned || d.Phase == Over {
 		return nil
 	}
-	if d.seats[seat].missed >= maxMissed {
+	if d.Settings.Slow() && d.unplayed >= maxUnplayed {
+		return d.end(Abandoned, 0)
+	}
+	if d.seats[seat].missed >= maxMissed && !d.stays() {
 		if err := d.addAway(d.seats[seat].player); err != nil {
 			return err
 		}
 	}
-	if !d.Paused && d.Phase == Playing && d.nobodyPresent() {
+	if !d.Settings.Slow() && !d.Paused && d.Phase == Playing && d.nobodyPresent() {
 		return d.add(Paused{})
 	}
 	return nil

@@ -258,7 +258,7 @@ func (b Returned) apply(m *Match) error {
 	m.seats[seat] = seatState{player: b.Player}
 	m.noteNewPlayer(seat)
 	m.changePart(b.Player, func(p *part) { p.removed = false })
-	m.clockActed = 0
+	m.clockActed, m.unplayed = 0, 0
 	if m.Phase == Lobby {
 		m.since = m.At
 	}
@@ -295,7 +295,7 @@ func (b Took) apply(m *Match) error {
 		r.Points = slices.Clone(r.Points)
 		r.Points[b.Seat] = 0
 	}
-	m.clockActed = 0
+	m.clockActed, m.unplayed = 0, 0
 	return nil
 }
 

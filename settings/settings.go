@@ -63,7 +63,7 @@ type Role struct {
 // Limits of settings.
 const (
 	MinClock  = time.Second
-	MaxClock  = 24 * time.Hour
+	MaxClock  = 7 * 24 * time.Hour
 	MaxUndo   = 15 * time.Second
 	MaxWord   = 24 // characters per own word, as Discord counts them
 	MaxRoles  = 25

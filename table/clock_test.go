@@ -112,7 +112,7 @@ func TestAPlayerIsWarnedBeforeTimeRunsOut(t *testing.T) {
 		{"a third before the end", 90 * time.Second, 60 * time.Second, 20 * time.Second},
 		{"the shortest clock with a warning", 30 * time.Second, 20 * time.Second, 15 * time.Second},
 		{"a short clock has no warning", 29 * time.Second, 0, 14500 * time.Millisecond},
-		{"slow games: an hour before the end", 24 * time.Hour, 23 * time.Hour, 20 * time.Second},
+		{"slow tables: when a quarter is left, and otherwise at once", 24 * time.Hour, 18 * time.Hour, 0},
 		{"no clock: a reminder", 0, 10 * time.Minute, 20 * time.Second},
 	} {
 		testWithHarness(t, func(t *testing.T, h *harness) {

@@ -374,17 +374,17 @@ func TestASleepingTableLosesNoTimeInAnOutage(t *testing.T) {
 		var failing atomic.Bool
 		h := open(t, tabletest.FailWhile(&failing, tabletest.Before))
 		m := h.startMatch(quietTable(), bob)
-		advance(22 * time.Hour)
+		advance(17 * time.Hour)
 		if h.asleep() != 1 {
-			t.Fatal("the table does not sleep after 22 idle hours")
+			t.Fatal("the table does not sleep after 17 idle hours")
 		}
 		failing.Store(true)
-		advance(3 * time.Hour) // the log can't be read from the time of the warning, an hour before the deadline
+		advance(8 * time.Hour) // the log can't be read from the time of the warning, six hours before the deadline
 		failing.Store(false)
 		advance(2 * time.Second)
 		now := h.table()
-		if left := time.Until(now.Deadline()); now.Decision != m.Decision || (left-time.Hour).Abs() > 5*time.Second {
-			t.Errorf("%v left for decision %v, want 1h for %v", left, now.Decision, m.Decision)
+		if left := time.Until(now.Deadline()); now.Decision != m.Decision || (left-6*time.Hour).Abs() > 5*time.Second {
+			t.Errorf("%v left for decision %v, want 6h for %v", left, now.Decision, m.Decision)
 		}
 	})
 }

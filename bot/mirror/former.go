@@ -17,7 +17,7 @@ import (
 // buttons, newest first, separated by spaces. An entry is one of
 //
 //	ID                         a message to delete
-//	ID:EDITION                 a message to edit, so that it shows RenderPast of that edition
+//	ID:EDITION                 a message to edit, so that it shows RenderPast of that edition; to delete once Discord limits its edits
 //	reply/APP/TOKEN/EXPIRES    a reply whose id isn't known (rest.Handle)
 //	post/LAST/EDITION          a post that began after the message LAST; only as first entry
 
@@ -113,7 +113,7 @@ func (ms *Mirrors) retire(o old) error {
 	}
 	id, edition, _ := strings.Cut(o.former, ":")
 	var m bot.Message
-	if o.past != nil && edition != "" {
+	if o.past != nil && edition != "" && time.Since(bot.SentAt(id)) <= ms.MaxAge {
 		var err error
 		if m, err = o.past(ms.ctx, edition); err != nil {
 			return err

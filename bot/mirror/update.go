@@ -206,7 +206,7 @@ func (ms *Mirrors) showPublic(e *entry, j *state) error {
 func (ms *Mirrors) postOrEdit(e *entry, j *state, p *rest.Permit, post bool) (other bool, err error) {
 	r, err := ms.render(e, j)
 	anew := j.shown.Message == "" || j.move || j.shown.Edition != "" && r.Message.Edition != j.shown.Edition
-	aged := !j.spec.Once && !j.shown.At.IsZero() && time.Since(j.shown.At) > ms.MaxAge
+	aged := !j.shown.At.IsZero() && time.Since(j.shown.At) > ms.MaxAge
 	send := false
 	switch {
 	case err != nil:
@@ -216,7 +216,7 @@ func (ms *Mirrors) postOrEdit(e *entry, j *state, p *rest.Permit, post bool) (ot
 	case r.Message.Empty():
 		p.Unused()
 		return false, ms.deleteMessage(j)
-	case !anew && j.content.Digest == r.Digest:
+	case !anew && (j.content.Digest == r.Digest || aged && j.spec.Once):
 	case (anew || aged) != post:
 		other = true
 	default:

@@ -29,12 +29,14 @@ const Present = 10 * time.Second
 // DueAt returns when the player to move should be told, if they chose to be told at the time called
 // when and last clicked something at the given time; zero: not at all.
 func DueAt(m match.Match, when settings.Mention, clicked time.Time) time.Time {
-	switch when {
-	case settings.MentionTurn:
+	switch {
+	case m.Settings.Slow() && (when == settings.MentionTurn || when == settings.MentionSoon):
+		return m.Soon()
+	case when == settings.MentionTurn:
 		return m.OpenedAt // any time that has passed
-	case settings.MentionWarning:
+	case when == settings.MentionWarning:
 		return m.Warning()
-	case settings.MentionSoon:
+	case when == settings.MentionSoon:
 		at := m.Soon()
 		if later := clicked.Add(Present); !at.IsZero() && later.After(at) {
 			return later
@@ -64,19 +66,45 @@ func TurnBegan(m match.Match) match.Decision {
 	return began
 }
 
-// TurnMention renders the short message that mentions the player to move, once a turn. It is empty if there
+// lateNotice is the end of the edition of a notice of a slow turn that is running out.
+const lateNotice = "+late"
+
+// TurnNotice returns the edition of the notice that the player to move should have had by now, or "" for none. told is
+// the edition of the last one: what was said stays true after a restart, when the clock has been set back. A turn at
+// a slow table has a second notice when its time runs short.
+func TurnNotice(m match.Match, when settings.Mention, told string, clicked, now time.Time) string {
+	turn := TurnBegan(m).String()
+	switch slow := m.Settings.Slow() && when != settings.MentionOff; {
+	case slow && (told == turn+lateNotice || Due(m, settings.MentionWarning, clicked, now)):
+		return turn + lateNotice
+	case slow && told == turn && when != settings.MentionWarning, Due(m, when, clicked, now):
+		return turn
+	}
+	return ""
+}
+
+// short marks the text of a notice that says that time runs short.
+func short(notice string, text say.Message) say.Message {
+	if strings.HasSuffix(notice, lateNotice) {
+		return say.Mark("⏳ ", text, "")
+	}
+	return text
+}
+
+// TurnMention renders the short message that mentions the player to move, once for each TurnNotice. It is empty if there
 // is nobody to mention, or if it isn't time yet. Its button moves a hand that is open.
 func (s Snapshot) TurnMention(when settings.Mention, now time.Time) bot.Message {
 	seat, awaited := Awaited(s.Match)
-	if !awaited || s.People[seat].ID == "" || !Due(s.Match, when, s.Clicked, now) {
+	notice := TurnNotice(s.Match, when, s.Told, s.Clicked, now)
+	if !awaited || s.People[seat].ID == "" || notice == "" {
 		return bot.Message{}
 	}
 	id := s.People[seat].ID
-	text := dotted(say.Verbatim(bot.Mention(id)), s.yourTurn(), timeLeft(s.Match))
+	text := short(notice, dotted(say.Verbatim(bot.Mention(id)), s.yourTurn(), timeLeft(s.Match)))
 	return bot.Message{
 		Blocks:   []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: bot.Button{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Style: bot.Blue}}},
 		Mentions: []string{id},
-		Edition:  TurnBegan(s.Match).String(),
+		Edition:  notice,
 	}
 }
 
@@ -105,15 +133,15 @@ func timeLeft(m match.Match) say.Message {
 
 func goToTable(url string) bot.Button { return bot.Button{URL: url, Label: say.New("Go to the table")} }
 
-// DirectNotice renders the direct message for the player to move. It contains no cards. url is the link to
-// the board.
-func DirectNotice(m match.Match, game say.Message, url string) bot.Message {
-	text := say.Join(" ", say.New("▶️ **It's your turn** at the {game} table in {channel}.", game, bot.Channel(m.Channel)), timeLeft(m))
+// DirectNotice renders the direct message for the player to move, with a TurnNotice as its edition. It contains no
+// cards. url is the link to the board.
+func DirectNotice(m match.Match, game say.Message, url, notice string) bot.Message {
+	text := short(notice, say.Join(" ", say.New("▶️ **It's your turn** at the {game} table in {channel}.", game, bot.Channel(m.Channel)), timeLeft(m)))
 	return bot.Message{
 		Blocks: []bot.Block{
 			texts(text, small(say.New("`/preferences` in that server changes when and where you're told."))),
 			bot.Row{goToTable(url)},
 		},
-		Edition: TurnBegan(m).String(),
+		Edition: notice,
 	}
 }

@@ -57,7 +57,7 @@ func (s Snapshot) lastMoves() say.Message {
 const sinceWidth = 110
 
 // since renders in one line what was played since a seat's last turn. If that is too much, it leaves
-// out the oldest. Passes in a row are one.
+// out the oldest, unless the table is slow: nobody has watched there. Passes in a row are one.
 func (s Snapshot) since(seat game.Seat) say.Message {
 	news, acted := s.NewsSince(seat)
 	var told []say.Message
@@ -84,13 +84,22 @@ func (s Snapshot) since(seat game.Seat) say.Message {
 			continue
 		}
 		name := say.List(who...)
-		if width += 5*cards + columns(name.String()) + 4; width > sinceWidth && len(told) > 0 {
+		if width += 5*cards + columns(name.String()) + 4; width > sinceWidth && len(told) > 0 && !s.Settings.Slow() {
 			told = append(told, say.Verbatim("…"))
 			break
 		}
 		told = append(told, say.Join(" ", name, what))
 	}
 	slices.Reverse(told)
+	if n := len(s.Results); n > 0 && !acted && s.Settings.Slow() {
+		var order []say.Message
+		for _, seat := range s.Results[n-1].Places {
+			if int(seat) < len(s.People) {
+				order = append(order, s.shortName(seat))
+			}
+		}
+		told = append([]say.Message{say.New("Round {n} ended: {order}", n, say.Join(", ", order...))}, told...)
+	}
 	switch {
 	case len(told) == 0:
 		return say.Message{}

@@ -64,7 +64,7 @@ func TableOptions(rules game.Rules, set, defaults match.Settings) []game.Option 
 
 func clockOption(set, defaults match.Settings) game.Option {
 	clock := game.Option{Key: ClockKey, Name: "Turn clock", Value: set.Clock.String(), Preset: defaults.Clock.String()}
-	lengths := []time.Duration{15 * time.Second, 30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 8 * time.Hour, 24 * time.Hour, set.Clock, defaults.Clock}
+	lengths := []time.Duration{15 * time.Second, 30 * time.Second, time.Minute, 90 * time.Second, 2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 8 * time.Hour, 24 * time.Hour, 72 * time.Hour, set.Clock, defaults.Clock}
 	slices.Sort(lengths)
 	for _, d := range slices.Compact(lengths) {
 		if d > 0 {

@@ -66,9 +66,11 @@ func clockWords(d time.Duration) say.Message {
 	return say.New("{duration} a turn", Span(d))
 }
 
-// Span returns a duration in its largest whole unit: "90 seconds", "2 minutes", "24 hours".
+// Span returns a duration in its largest whole unit: "90 seconds", "2 minutes", "3 days".
 func Span(d time.Duration) say.Message {
-	switch {
+	switch day := 24 * time.Hour; {
+	case d%day == 0 && d > 0:
+		return say.New("{n:# day|# days}", int(d/day))
 	case d%time.Hour == 0:
 		return say.New("{n:# hour|# hours}", int(d/time.Hour))
 	case d%time.Minute == 0:

@@ -38,6 +38,7 @@ type Snapshot struct {
 
 	Tags      map[match.Player]string // user names, as far as they are known
 	Unreached []match.Player          // who should be told that cards are dealt
+	Told      string                  // in a mention: the edition of the last notice of a turn at this table
 	Clicked   time.Time               // in a mention: when the player to move last clicked something, unless they were mentioned in this turn
 
 	OffersComputers bool // in a lobby: computer players may be added

@@ -46,8 +46,8 @@ func TestEachWrongSettingIsNamedWithoutItsValue(t *testing.T) {
 	const token = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 	for _, tt := range []struct{ set, text, why string }{
 		{"TURN_CLOCK=90", "must be a duration", "a number without a unit"},
-		{"TURN_CLOCK=25h", "must be from 1s to 24h, or none", "longer than a day"},
-		{"TURN_CLOCK=0s", "must be from 1s to 24h, or none", "no clock is none"},
+		{"TURN_CLOCK=169h", "must be from 1s to 168h, or none", "longer than a week"},
+		{"TURN_CLOCK=0s", "must be from 1s to 168h, or none", "no clock is none"},
 		{"ABANDON_AFTER=1s", "must be from 1m to 720h", "no time to come back"},
 		{"ROUND_PAUSE=2h", "must be from 0s to 1h", "too long"},
 		{"MENTION=maybe", "must be one of soon, turn, warning, off", "none of them"},
