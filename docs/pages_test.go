@@ -94,12 +94,6 @@ func generateParts(t *testing.T) map[string]string {
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", f.GetName(), label, f.GetHelp())
 		}
 	})
-	b.Reset()
-	alert := regexp.MustCompile(`(?m)- alert: (\w+)$(?s:.*?)summary: (.*)\n\s+description: (.*)$`)
-	for _, a := range alert.FindAllStringSubmatch(read(t, "deploy/metrics/alerts.yaml"), -1) {
-		fmt.Fprintf(&b, "### %s\n%s %s\n\n", a[1], a[2], a[3])
-	}
-	parts["alerts"] = b.String()
 	parts["permissions"] = fmt.Sprintf("- It needs %s.\n- It can make use of %s.\n", bot.Permissions(0).Missing(bot.Needed), bot.Permissions(0).Missing(bot.Useful))
 	parts["invitation"] = "    " + bot.Invitation("YOUR_APPLICATION_ID", bot.Needed|bot.Useful) + "\n"
 	parts["games"] = table("| game | players | |", func() {

@@ -46,7 +46,7 @@ func New(version string) *Metrics {
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		collectors.NewGoCollector(collectors.WithGoCollectorMemStatsMetricsDisabled(),
 			collectors.WithGoCollectorRuntimeMetrics(collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile(`^/gc/heap/live:bytes$`)})),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "deuces_build_info", Help: "Which build runs; always 1.",
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "deuces_build_info", Help: "The build that runs; always 1.",
 			ConstLabels: prometheus.Labels{"version": version}}, func() float64 { return 1 }),
 		newPresent(m),
 	)
@@ -55,32 +55,32 @@ func New(version string) *Metrics {
 	m.replied = m.histograms("deuces_interaction_reply_seconds",
 		"Time from an interaction's arrival until its first response has reached Discord, which waits 3 s.",
 		"kind", kinds, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 1.5, 2, 2.5, 3)
-	m.deferred = m.counters("deuces_interactions_deferred_total", "Interactions whose first response only asked for more time.", "kind", kinds)
+	m.deferred = m.counters("deuces_interactions_deferred_total", "Interactions whose first response asked Discord for more time.", "kind", kinds)
 	m.lost = m.counters("deuces_interactions_lost_total", "Answers that did not reach Discord, or may not have.", "kind", kinds)
 	m.failed = m.counters("deuces_interactions_failed_total", "Interactions that failed; the log has the code that the user sees.", "kind", kinds)
 	m.lag = m.histograms("deuces_message_lag_seconds",
-		"Time from a change until the message that shows it has reached Discord: boards, hands, all others.",
+		"Time from a change until the message that shows it has reached Discord, for boards, hands and other messages.",
 		"message", shownMessages, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300)
 
 	m.requested = m.histograms("deuces_discord_request_seconds",
-		"Time from a request to Discord until its whole answer, by status; none: no answer came.",
+		"Time from a request to Discord until its complete answer, by status; none means that no answer came.",
 		"status", []string{"2xx", "4xx", "429", "5xx", "none"}, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10)
 	m.limited = m.counters("deuces_discord_rate_limits_total",
-		"Answers of 429, by scope: global and user are the bot's own limits, shared is one that others used up, other is not from Discord's API.",
+		"429 answers, by scope: global and user are the bot's own limits, shared is a limit that other bots used up, other isn't from Discord's API.",
 		"scope", limitScopes)
 	m.invalid = m.counter("deuces_discord_invalid_requests_total",
-		"Answers of 401, 403 and 429 that Discord counts: it bans an address for 10,000 in ten minutes, and the bot pauses its requests after 3,000.")
+		"Answers with status 401, 403 or 429. Discord bans an address after 10,000 in ten minutes; the bot pauses its requests after 3,000.")
 	m.started = m.counters("deuces_gateway_sessions_total",
-		"Sessions of the gateway that began (identify) or went on after a lost connection (resume).", "start", []string{"identify", "resume"})
+		"Gateway sessions that began (identify) or continued after a lost connection (resume).", "start", []string{"identify", "resume"})
 	m.disconnected = m.counter("deuces_gateway_disconnects_total", "Connections to the gateway that were lost or closed.")
 
 	m.commits = prometheus.NewHistogram(prometheus.HistogramOpts{Name: "deuces_commit_seconds",
-		Help:    "Time of a transaction that stored plays or other writes, until it was on disk.",
+		Help:    "Time until a transaction with plays or other writes was on disk.",
 		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5}})
 	m.MustRegister(m.commits)
 	m.writes = m.counter("deuces_writes_total", "Writes that were committed; several can share a transaction.")
 	m.commitsFailed = m.counter("deuces_commits_failed_total", "Transactions that failed, for example because the disk is full.")
-	m.messages = m.counters("deuces_log_messages_total", "Lines of the log at these levels.", "level", []string{"warn", "error"})
+	m.messages = m.counters("deuces_log_messages_total", "Log lines, by level.", "level", []string{"warn", "error"})
 	return m
 }
 

@@ -82,7 +82,7 @@ func newPresent(m *Metrics) *snapshotCollector {
 			}
 			return float64(map[string]int{"claimed": p.Sharing.Claimed, "inherited": p.Sharing.Inherited, "handed": p.Sharing.Handed, "lost": p.Sharing.Lost}[how])
 		})
-	labelled(prometheus.GaugeValue, "deuces_tables", "Live tables, by what they do.",
+	labelled(prometheus.GaugeValue, "deuces_tables", "Live tables, by phase.",
 		"phase", []string{"lobby", "playing", "between", "paused", "asleep"}, func(p Snapshot, phase string) float64 { return float64(p.Tables[phase]) })
 	gauge("deuces_computers_waiting", "Computer players and hints that wait for a processor.", func(p Snapshot) float64 { return float64(p.ComputersWaiting) })
 	gauge("deuces_writes_waiting", "Writes that wait for the database.", func(p Snapshot) float64 { return float64(p.Writes) })
