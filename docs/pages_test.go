@@ -149,14 +149,18 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 			b.WriteString(line + "\n")
 		}
 	}
-	b.WriteString("\n## Options\n\nThe host sets them in the lobby, with **⋯** and **House rules**. The standard is bold.")
-	options := shownOptions(t, s)
+	b.WriteString("\n## Options\n\nThe host sets them in the lobby, with **⋯** and **House rules**.")
 	if like := sameOptions(t, s); like.Name != s.Name {
-		fmt.Fprintf(&b, " Only these differ from [%s](%s.md#options).", like.Title, like.Name)
-		options = slices.DeleteFunc(options, func(o game.Option) bool { return slices.Contains(optionRows(t, like), optionRow(o)) })
+		fmt.Fprintf(&b, " [%s](%s.md#options) has the same options. Only these standards differ:\n\n| option | standard |\n|---|---|\n", like.Title, like.Name)
+		for _, o := range shownOptions(t, s) {
+			if !slices.Contains(optionRows(t, like), optionRow(o)) {
+				fmt.Fprintf(&b, "| %s | %s |\n", o.Name, standardChoice(o))
+			}
+		}
+		return b.String()
 	}
-	b.WriteString("\n\n| option | choices |\n|---|---|\n")
-	for _, o := range options {
+	b.WriteString(" The standard is bold.\n\n| option | choices |\n|---|---|\n")
+	for _, o := range shownOptions(t, s) {
 		b.WriteString(optionRow(o))
 	}
 	return b.String()
@@ -191,17 +195,14 @@ func optionRows(t *testing.T, s systems.System) (rows []string) {
 
 // optionRow returns the line of an option in the table of a game's page.
 func optionRow(o game.Option) string {
+	standard := standardChoice(o)
 	if o.Choices == nil {
-		standard := o.Preset
-		if standard == "0" {
-			standard = "no limit"
-		}
 		return fmt.Sprintf("| %s | %d–%d, **%s** |\n", o.Name, o.Min, o.Max, standard)
 	}
 	var names []string
 	for _, c := range o.Choices {
 		name := c.Name.String()
-		if c.Value == o.Preset {
+		if name == standard {
 			name = "**" + name + "**"
 		}
 		if !c.About.Empty() {
@@ -213,6 +214,19 @@ func optionRow(o game.Option) string {
 		names = append(names, fmt.Sprintf("Your own numbers: %d to %d of them, best place first, from %d to %d, like 4 2 1 0. Places beyond the last number get that.", own.Fewest, own.Most, own.Min, own.Max))
 	}
 	return fmt.Sprintf("| %s | %s |\n", o.Name, strings.Join(names, "<br>"))
+}
+
+// standardChoice returns the name of the choice that an option has by default.
+func standardChoice(o game.Option) string {
+	for _, c := range o.Choices {
+		if c.Value == o.Preset {
+			return c.Name.String()
+		}
+	}
+	if o.Preset == "0" {
+		return "no limit"
+	}
+	return o.Preset
 }
 
 func TestDocsSayWhatTheCodeSays(t *testing.T) {
