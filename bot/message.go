@@ -57,6 +57,53 @@ func (m Message) Inert() Message {
 	return m
 }
 
+// Reworded returns the message with its texts rewritten by one function, and the labels of its buttons and
+// menus by another.
+func (m Message) Reworded(text, label func(say.Message) say.Message) Message {
+	m.Blocks = slices.Clone(m.Blocks)
+	for i, b := range m.Blocks {
+		m.Blocks[i] = rewordedBlock(b, text, label)
+	}
+	return m
+}
+
+func rewordedBlock(b Block, text, label func(say.Message) say.Message) Block {
+	switch b := b.(type) {
+	case Text:
+		return Text(text(say.Message(b)))
+	case Row:
+		row := slices.Clone(b)
+		for i := range row {
+			row[i].Label = label(row[i].Label)
+		}
+		return row
+	case Select:
+		b.Placeholder, b.Options = label(b.Placeholder), slices.Clone(b.Options)
+		for i, o := range b.Options {
+			b.Options[i].Label, b.Options[i].Description = label(o.Label), label(o.Description)
+		}
+		return b
+	case Picker:
+		b.Placeholder = label(b.Placeholder)
+		return b
+	case Section:
+		texts := make([]Text, len(b.Texts))
+		for i, t := range b.Texts {
+			texts[i] = Text(text(say.Message(t)))
+		}
+		b.Texts = texts
+		b.Button.Label = label(b.Button.Label)
+		return b
+	case Gallery:
+		pictures := slices.Clone(b)
+		for i := range pictures {
+			pictures[i].Alt = text(pictures[i].Alt)
+		}
+		return pictures
+	}
+	return b
+}
+
 // Block is a part of a Message. Blocks are shown from top to bottom: Text, Divider, Row,
 // Select, Picker, Section, Gallery or Download.
 type Block interface {

@@ -128,22 +128,24 @@ func blank(r rune) bool {
 }
 
 // Plain is Escape for text without markdown, such as the label of a button or of a menu's option.
-// It returns the visible part of s on one line. If that has more than max characters as Discord
-// counts them, it is truncated and ends with an ellipsis.
-func Plain(s string, max int) string {
-	out := cmp.Or(visible(s), "?")
-	if length(out) <= max {
-		return out
+// It returns the visible part of s on one line, clipped to max characters.
+func Plain(s string, max int) string { return Clip(cmp.Or(visible(s), "?"), max) }
+
+// Clip truncates a text that has more than max characters as Discord counts them. It then ends with an
+// ellipsis.
+func Clip(s string, max int) string {
+	if length(s) <= max {
+		return s
 	}
 	n := 0
-	for i, r := range out {
+	for i, r := range s {
 		w := length(string(r))
 		if n+w > max-1 {
-			return strings.TrimRight(out[:i], " \u200c\u200d") + "…"
+			return strings.TrimRight(s[:i], " \u200c\u200d") + "…"
 		}
 		n += w
 	}
-	return out
+	return s
 }
 
 // Mention returns the mention of a user. The client shows the user's current name. The user is

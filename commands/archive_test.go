@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"deuces/commands/screen"
+	"deuces/bot"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
 	"deuces/game/gametest"
@@ -173,7 +173,7 @@ func (a archive) HallOfFame(ctx context.Context, guild string, season int) (stan
 
 func (a archive) Presets(context.Context, string) (all []settings.Preset, err error) {
 	for i := range min(a.n, settings.MaxPresets) {
-		p := settings.Preset{Name: screen.Clip(string(rune('A'+i))+" "+a.name(i), settings.MaxName), System: systems.All()[i%5].Name, Locked: i%2 == 1}
+		p := settings.Preset{Name: bot.Clip(string(rune('A'+i))+" "+a.name(i), settings.MaxName), System: systems.All()[i%5].Name, Locked: i%2 == 1}
 		if i%2 == 1 {
 			p.Channels = slices.Repeat([]string{"1234567890123456789"}, 1)
 		}

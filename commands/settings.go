@@ -286,7 +286,7 @@ func presetOptions(g screen.GuildSettings, presets []settings.Preset, name strin
 // presetOf returns the options of a table as a preset, named after the game and the table's number.
 func (c *Commands) presetOf(m match.Match) settings.Preset {
 	return settings.Preset{
-		Name:   screen.Clip(fmt.Sprintf("%s %d", c.catalogue.Title(m.System), m.ID), settings.MaxName),
+		Name:   bot.Clip(fmt.Sprintf("%s %d", c.catalogue.Title(m.System), m.ID), settings.MaxName),
 		System: m.System, Options: game.Changed(m.Rules.Options()),
 	}
 }

@@ -7,7 +7,10 @@ import (
 	"deuces/match"
 )
 
-// This file has private answers of one sentence, with buttons that do what it is about.
+// This file has answers of one sentence, with buttons that do what it is about.
+
+// Sentence returns a message with one sentence.
+func Sentence(m say.Message) bot.Message { return bot.Message{Blocks: []bot.Block{bot.Text(m)}} }
 
 // Answer renders a sentence with buttons.
 func Answer(said say.Message, buttons ...bot.Button) bot.Message {
@@ -83,3 +86,20 @@ func (s Snapshot) ask(what, note say.Message, do bot.Button) bot.Message {
 		bot.Row{do, {ID: ids.Menu{Table: s.ID, What: ids.EndNot}.ID(), Label: say.New("Cancel")}},
 	}}
 }
+
+// LostBoard renders the last board of a table that was given up.
+func LostBoard(id match.ID) bot.Message {
+	return bot.Message{
+		Accent:  grey,
+		Blocks:  []bot.Block{bot.Text(say.New("I'm sorry: I can't read my notes on table {id}, so its match can't go on. Finished rounds keep their points.", int(id))), bot.Row{PlayButton()}},
+		Edition: "lost",
+	}
+}
+
+// NotSeated renders the hand of a person who no longer has a seat.
+func NotSeated(m match.Match, p match.Player) bot.Message {
+	return Answer(say.New("You aren't at this table."), JoinButton(m, p))
+}
+
+// LostHand renders the hand of a person whose table was given up.
+func LostHand() bot.Message { return Sentence(say.New("You aren't at this table.")) }

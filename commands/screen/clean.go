@@ -111,7 +111,7 @@ func (g GuildSettings) Message(m bot.Message) bot.Message {
 	if !g.cleans() && g.Commands == nil {
 		return m
 	}
-	return reworded(m, func(text say.Message) say.Message { return g.Polite(text).Reworded(g.clickable) }, g.Polite)
+	return m.Reworded(func(text say.Message) say.Message { return g.Polite(text).Reworded(g.clickable) }, g.Polite)
 }
 
 // clickable makes commands in a text ones that can be clicked: "`/play`" becomes "</play:ID>".
@@ -123,53 +123,6 @@ func (g GuildSettings) clickable(text string) string {
 		text = strings.ReplaceAll(text, "`/"+name+"`", "</"+name+":"+id+">")
 	}
 	return text
-}
-
-// reworded returns a message with all its texts and labels rewritten by a function.
-func reworded(m bot.Message, text, label func(say.Message) say.Message) bot.Message {
-	blocks := make([]bot.Block, len(m.Blocks))
-	for i, b := range m.Blocks {
-		blocks[i] = rewordedBlock(b, text, label)
-	}
-	m.Blocks = blocks
-	return m
-}
-
-func rewordedBlock(b bot.Block, text, label func(say.Message) say.Message) bot.Block {
-	switch b := b.(type) {
-	case bot.Text:
-		return bot.Text(text(say.Message(b)))
-	case bot.Row:
-		row := slices.Clone(b)
-		for i := range row {
-			row[i].Label = label(row[i].Label)
-		}
-		return row
-	case bot.Select:
-		b.Placeholder, b.Options = label(b.Placeholder), slices.Clone(b.Options)
-		for i, o := range b.Options {
-			b.Options[i].Label, b.Options[i].Description = label(o.Label), label(o.Description)
-		}
-		return b
-	case bot.Picker:
-		b.Placeholder = label(b.Placeholder)
-		return b
-	case bot.Section:
-		texts := make([]bot.Text, len(b.Texts))
-		for i, t := range b.Texts {
-			texts[i] = bot.Text(text(say.Message(t)))
-		}
-		b.Texts = texts
-		b.Button.Label = label(b.Button.Label)
-		return b
-	case bot.Gallery:
-		pictures := slices.Clone(b)
-		for i := range pictures {
-			pictures[i].Alt = text(pictures[i].Alt)
-		}
-		return pictures
-	}
-	return b
 }
 
 // Reply returns a reply in this guild's wording.

@@ -121,6 +121,3 @@ func (s Snapshot) AskToEnd(by match.Player) bot.Message {
 	}
 	return s.ask(say.New("Close the table?"), say.Lines(lines...), bot.Button{ID: ids.End{Table: s.ID, Round: s.Decision.Round, What: now}.ID(), Label: say.New("Close the table"), Style: bot.Red})
 }
-
-// Sentence returns a message with one sentence.
-func Sentence(m say.Message) bot.Message { return bot.Message{Blocks: []bot.Block{bot.Text(m)}} }

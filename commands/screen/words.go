@@ -3,7 +3,6 @@ package screen
 import (
 	"regexp"
 	"strings"
-	"unicode/utf16"
 
 	"deuces/bot"
 	"deuces/internal/say"
@@ -37,24 +36,9 @@ func columns(text string) (n int) {
 	return n
 }
 
-// Clip shortens a text to n characters as Discord counts them, in UTF-16 units.
-func Clip(s string, n int) string {
-	size, fits := 0, 0 // fits: the end of what is shown if it is too long
-	for i, r := range s {
-		if size <= n-1 {
-			fits = i
-		}
-		size += utf16.RuneLen(r)
-	}
-	if size <= n {
-		return s
-	}
-	return s[:fits] + "…"
-}
-
 // Quoted returns typed text for a sentence: in quotes, on one line, without formatting, with at
 // most n characters.
-func Quoted(typed string, n int) string { return `"` + bot.Escape(Clip(typed, n)) + `"` }
+func Quoted(typed string, n int) string { return `"` + bot.Escape(bot.Clip(typed, n)) + `"` }
 
 // clipLines joins as many lines as fit n characters. A line is whole or missing, so that
 // no formatting is left open.
@@ -62,7 +46,7 @@ func clipLines(lines []string, n int) string {
 	kept := ""
 	for i, line := range lines {
 		longer := strings.TrimPrefix(kept+"\n"+line, "\n")
-		if more := longer + "\n…"; Clip(longer, n) != longer || i < len(lines)-1 && Clip(more, n) != more {
+		if more := longer + "\n…"; bot.Clip(longer, n) != longer || i < len(lines)-1 && bot.Clip(more, n) != more {
 			return strings.TrimPrefix(kept+"\n…", "\n")
 		}
 		kept = longer
@@ -78,7 +62,7 @@ func dotted(notes ...say.Message) say.Message { return say.Join(" · ", notes...
 
 // clipped returns a message of at most n characters in every language.
 func clipped(m say.Message, n int) say.Message {
-	return m.Reworded(func(text string) string { return Clip(text, n) })
+	return m.Reworded(func(text string) string { return bot.Clip(text, n) })
 }
 
 // clippedLines returns as many of the lines as fit n characters (clipLines).
@@ -118,15 +102,15 @@ func labelInWords(m say.Message) say.Message {
 	return m.Reworded(func(text string) string {
 		const most = 80
 		words := cardsInWords(text, " of ")
-		if Clip(words, most) != words {
+		if bot.Clip(words, most) != words {
 			words = cardsInWords(text, " ")
 		}
-		return Clip(words, most)
+		return bot.Clip(words, most)
 	})
 }
 
 // InWords returns a private message with its cards in words.
-func InWords(m bot.Message) bot.Message { return reworded(m, CardsInWords, labelInWords) }
+func InWords(m bot.Message) bot.Message { return m.Reworded(CardsInWords, labelInWords) }
 
 // cardsInWords writes the cards of a text as words, with commas between adjacent cards and
 // semicolons between groups.
