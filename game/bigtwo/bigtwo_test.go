@@ -15,7 +15,7 @@ import (
 
 func TestConformance(t *testing.T) { gametest.Run(t, bigtwo.New) }
 
-// sets are the named sets of rules.md B10.
+// sets are the named sets of game/systems.
 var sets = map[string]string{
 	"Hong Kong": "straights=hk openall=first lastcard=highest triple13=yes",
 	"Taiwan":    "suits=cdhs openall=first straights=tw flush=none cross=no bombs=yes triples=no dragon=win",
