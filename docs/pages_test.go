@@ -25,8 +25,8 @@ import (
 	"deuces/internal/picture/face"
 )
 
-// update rewrites the parts of docs that are generated from the code. They are about commands,
-// metrics, permissions and games. The pages of games are generated completely, and in other pages
+// update rewrites the parts of docs that are generated from the code. They are about metrics,
+// permissions and games. The pages of games are generated completely, and in other pages
 // everything between <!-- NAME --> and <!-- end -->. After a change, run go test ./docs -update and
 // read the difference.
 var update = flag.Bool("update", false, "write what the pages in docs say about the code anew")
@@ -50,61 +50,44 @@ func slashCommands() []bot.Command {
 func generateParts(t *testing.T) map[string]string {
 	parts := map[string]string{}
 	var b strings.Builder
-	table := func(head string, lines func()) string {
-		b.Reset()
-		columns := strings.Count(head, "|") - 1
-		fmt.Fprintf(&b, "%s\n|%s\n", head, strings.Repeat("---|", columns))
-		lines()
-		return b.String()
+	m := metrics.New("")
+	m.SetSource(func() metrics.Snapshot { return metrics.Snapshot{Sharing: &metrics.Sharing{}} })
+	families, err := m.Gather() // Gather sorts by name
+	if err != nil {
+		t.Fatal(err)
 	}
-	parts["commands"] = table("| command | what it does | it takes |", func() {
-		for _, c := range slashCommands() {
-			var takes []string
-			for _, o := range c.Options {
-				takes = append(takes, "[`"+o.Name+"`]")
-			}
-			if !c.OnUser {
-				fmt.Fprintf(&b, "| `/%s` | %s | %s |\n", c.Name, c.Description, strings.Join(takes, " "))
+	for _, f := range families {
+		if !strings.HasPrefix(f.GetName(), "deuces_") {
+			continue
+		}
+		label, values := "", []string{}
+		for _, series := range f.Metric { // each has at most one label
+			for _, l := range series.Label {
+				label, values = l.GetName(), append(values, l.GetValue())
 			}
 		}
-	})
-	parts["metrics"] = table("| metric | label | what it is |", func() {
-		m := metrics.New("")
-		m.SetSource(func() metrics.Snapshot { return metrics.Snapshot{Sharing: &metrics.Sharing{}} })
-		families, err := m.Gather() // Gather sorts by name
+		fmt.Fprintf(&b, "- `%s`", f.GetName())
+		switch {
+		case label == "version":
+			b.WriteString(" (`version`)")
+		case label != "":
+			fmt.Fprintf(&b, " (`%s`: %s)", label, strings.Join(values, ", "))
+		}
+		fmt.Fprintf(&b, ": %s\n", f.GetHelp())
+	}
+	parts["metrics"] = b.String()
+	parts["permissions"] = fmt.Sprintf("- It needs %s.\n- It can make use of %s.\n", bot.Permissions(0).Missing(bot.Needed), bot.Permissions(0).Missing(bot.Useful))
+	parts["invitation"] = "    " + bot.Invitation("YOUR_APPLICATION_ID", bot.Needed|bot.Useful) + "\n"
+	b.Reset()
+	b.WriteString("| game | players | |\n|---|---|---|\n")
+	for _, s := range systems.All() {
+		rules, err := s.New(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range families {
-			if !strings.HasPrefix(f.GetName(), "deuces_") {
-				continue
-			}
-			label := ""
-			for i, series := range f.Metric {
-				switch { // a series has at most one label
-				case len(series.Label) == 0:
-				case i > 0:
-					label += ", " + series.Label[0].GetValue()
-				case series.Label[0].GetName() == "version":
-					label = "`version`"
-				default:
-					label = "`" + series.Label[0].GetName() + "`: " + series.Label[0].GetValue()
-				}
-			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", f.GetName(), label, f.GetHelp())
-		}
-	})
-	parts["permissions"] = fmt.Sprintf("- It needs %s.\n- It can make use of %s.\n", bot.Permissions(0).Missing(bot.Needed), bot.Permissions(0).Missing(bot.Useful))
-	parts["invitation"] = "    " + bot.Invitation("YOUR_APPLICATION_ID", bot.Needed|bot.Useful) + "\n"
-	parts["games"] = table("| game | players | |", func() {
-		for _, s := range systems.All() {
-			rules, err := s.New(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s |\n", s.Title, s.Name, span(rules.Seats()), s.About)
-		}
-	})
+		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s |\n", s.Title, s.Name, span(rules.Seats()), s.About)
+	}
+	parts["games"] = b.String()
 	return parts
 }
 
@@ -138,7 +121,7 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n%s\n", s.Title, s.About)
+	fmt.Fprintf(&b, "# %s\n", s.Title)
 	for _, p := range rules.Pages() {
 		fmt.Fprintf(&b, "\n## %s\n\n", p.Title)
 		for line := range strings.Lines(p.Text().String()) {
