@@ -38,9 +38,6 @@ func (b *Bot) answer(ctx context.Context, i interaction, err error) {
 
 // find returns the interaction's route, or the reason why it is refused.
 func (b *Bot) find(i interaction) (x route, refusal say.Text) {
-	if i.Guild == "" {
-		return x, sayGuildOnly
-	}
 	if !b.users.Allow(i.User.ID) {
 		return x, saySlower
 	}

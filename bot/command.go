@@ -7,7 +7,7 @@ import (
 	"deuces/internal/say"
 )
 
-// Command is a slash command in guild channels.
+// Command is a slash command.
 type Command struct {
 	Name        string      // lower case, 1 to 32 characters
 	Description say.Message // 1 to 100 characters
@@ -18,6 +18,9 @@ type Command struct {
 	// OnUser puts the command into the context menu of a user, who is Request.Target. Such a command
 	// has neither description nor options, and its name may have spaces and capitals.
 	OnUser bool
+	// Anywhere offers the command also where the bot isn't: in direct messages and, to people who have
+	// installed the application for themselves, in all guilds and group DMs. See Request.Guild.
+	Anywhere bool
 }
 
 // Option is an optional argument of a command: a text, or a user.
@@ -68,7 +71,18 @@ type commandDoc struct {
 	Options     []optionDoc `json:"options"`
 	Needs       *string     `json:"default_member_permissions"`
 	Contexts    []int       `json:"contexts"`
+	Installs    []int       `json:"integration_types"`
 }
+
+// Discord's numbers for where a command can be used, and for whom it can be installed.
+const (
+	inGuilds = 0
+	inDirect = 1 // direct messages with the bot
+	inGroups = 2 // other private channels
+
+	byGuild  = 0
+	byPerson = 1
+)
 
 type optionDoc struct {
 	Type        int    `json:"type"`
@@ -83,8 +97,16 @@ type optionDoc struct {
 // application with Activities, for example, and refuses a list without it.
 func (d commandDoc) managed() bool { return d.Type <= 2 }
 
-func (c Command) encode() commandDoc {
-	d := commandDoc{Type: 1, Name: c.Name, Description: c.Description.String(), Contexts: []int{0}, Options: []optionDoc{}}
+// encode returns the command's JSON form. personal means that people can install the application for themselves:
+// Discord refuses commands for them otherwise.
+func (c Command) encode(personal bool) commandDoc {
+	d := commandDoc{Type: 1, Name: c.Name, Description: c.Description.String(), Options: []optionDoc{}, Contexts: []int{inGuilds}, Installs: []int{byGuild}}
+	if c.Anywhere {
+		d.Contexts = append(d.Contexts, inDirect)
+		if personal {
+			d.Contexts, d.Installs = append(d.Contexts, inGroups), append(d.Installs, byPerson)
+		}
+	}
 	if c.OnUser {
 		d.Type = 2
 	}

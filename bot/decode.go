@@ -57,12 +57,19 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 		return i, fmt.Errorf("decode interaction %s: %w", d.ID, derr)
 	}
 	r := &i.Request
-	r.Guild, r.Channel, r.Last = d.Guild, cmp.Or(d.Place, d.Channel.ID), d.Channel.Last
+	r.Channel, r.Last = cmp.Or(d.Place, d.Channel.ID), d.Channel.Last
+	// In a guild without the bot, only a person has installed the application. The names and permissions of
+	// members there are none of the bot's business.
+	if d.Owners == nil || d.Owners[strconv.Itoa(byGuild)] != "" {
+		r.Guild = d.Guild
+	}
 	r.Bot = d.Bot.permissions()
 	if d.Channel.Kind >= 10 && d.Channel.Kind <= 12 {
 		r.Thread, r.Parent = true, d.Channel.Parent
 	}
 	switch {
+	case d.Member != nil && r.Guild == "":
+		r.User = d.Member.User.user("")
 	case d.Member != nil:
 		r.User, r.Can = d.Member.User.user(d.Member.Nick), d.Member.Can.permissions()
 	case d.User != nil:
@@ -89,7 +96,9 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 		}
 		r.Users = map[string]User{}
 		for id, u := range d.Data.Resolved.Users {
-			r.Users[id] = u.user(d.Data.Resolved.Members[id].Nick)
+			if r.Users[id] = u.user(""); r.Guild != "" {
+				r.Users[id] = u.user(d.Data.Resolved.Members[id].Nick)
+			}
 		}
 	case kindComponent, kindModal:
 		parts := strings.Split(d.Data.CustomID, "/")
@@ -121,8 +130,9 @@ type interactionDoc struct {
 		User userDoc  `json:"user"`
 		Can  flexible `json:"permissions"`
 	} `json:"member"`
-	User    *userDoc `json:"user"`
-	Bot     flexible `json:"app_permissions"`
+	User    *userDoc            `json:"user"`
+	Bot     flexible            `json:"app_permissions"`
+	Owners  map[string]flexible `json:"authorizing_integration_owners"`
 	Message *struct {
 		ID    string `json:"id"`
 		Flags int    `json:"flags"`

@@ -13,12 +13,11 @@ import (
 
 // Replies to users when the bot can't do something.
 const (
-	sayGuildOnly say.Text = "This only works in a server's channels, not in direct messages."
-	sayUnknown   say.Text = "This no longer works: it's from an older version of the bot."
-	sayLate      say.Text = "That took too long. Please try again."
-	saySlower    say.Text = "That was too fast for me. Please wait a moment, then try again."
-	sayOutage    say.Text = "I can't reach my database right now. Nothing is lost. Please try again in a moment."
-	sayFailed    say.Text = "Something went wrong on my side. Please try again. If it keeps happening, give this code to whoever runs the bot: `{id}`."
+	sayUnknown say.Text = "This no longer works: it's from an older version of the bot."
+	sayLate    say.Text = "That took too long. Please try again."
+	saySlower  say.Text = "That was too fast for me. Please wait a moment, then try again."
+	sayOutage  say.Text = "I can't reach my database right now. Nothing is lost. Please try again in a moment."
+	sayFailed  say.Text = "Something went wrong on my side. Please try again. If it keeps happening, give this code to whoever runs the bot: `{id}`."
 )
 
 // about adds to a line of the log which interaction it is about: where, what, and by whom. It names

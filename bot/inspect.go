@@ -2,9 +2,11 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"time"
 
 	"deuces/bot/rest"
@@ -14,6 +16,7 @@ import (
 type Inspection struct {
 	Application string // id of the application
 	Name        string
+	Personal    bool          // people can install the application for themselves
 	Intents     []string      // enabled privileged intents, with their names in the developer portal
 	Guilds      []Membership  // the first guilds, at most inspectedMemberships
 	Total       int           // number of guilds; about, if it is more than len(Guilds)
@@ -54,7 +57,7 @@ func Inspect(ctx context.Context, cfg Config) (i Inspection, err error) {
 	if err := client.Once(ctx, rest.Request{Method: http.MethodGet, Path: "/applications/@me", Bucket: rest.Named("inspect"), Into: &app}); err != nil {
 		return i, err
 	}
-	i.Application, i.Name, i.Intents = app.ID, app.Name, app.privileged()
+	i.Application, i.Name, i.Personal, i.Intents = app.ID, app.Name, app.personal(), app.privileged()
 	if i.Guilds, err = memberships(get); err != nil && len(i.Guilds) == 0 {
 		return i, err
 	}
@@ -179,7 +182,12 @@ type application struct {
 	Flags int    `json:"flags"`
 	// Guilds is Discord's approximate number of guilds.
 	Guilds int `json:"approximate_guild_count"`
+	// Installs has an entry for each way to install the application: "0" for guilds, "1" for people.
+	Installs map[string]json.RawMessage `json:"integration_types_config"`
 }
+
+// personal reports whether people can install the application for themselves.
+func (a application) personal() bool { return a.Installs[strconv.Itoa(byPerson)] != nil }
 
 // privileged returns the names of the application's privileged intents. Each intent has one flag
 // for large bots and one for small bots.

@@ -308,7 +308,6 @@ func TestInvalidInteractionsDoNotReachTheHandler(t *testing.T) {
 		change map[string]any
 		want   string
 	}{
-		{"a direct message", map[string]any{"guild_id": nil, "member": nil, "user": map[string]any{"id": "11", "username": "ann"}}, string(sayGuildOnly)},
 		{"an unknown command", map[string]any{"data": map[string]any{"name": "gone"}}, string(sayUnknown)},
 		{"an unknown verb", privateClick("gone/1"), string(sayUnknown)},
 		{"an empty custom id", privateClick(""), string(sayUnknown)},

@@ -67,6 +67,12 @@ func Invitation(application string, p Permissions) string {
 	return fmt.Sprintf("https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands&permissions=%d", application, p)
 }
 
+// PersonalInvitation returns the link with which people install the application for themselves, if the developer
+// portal allows it.
+func PersonalInvitation(application string) string {
+	return "https://discord.com/oauth2/authorize?client_id=" + application + "&integration_type=1&scope=applications.commands"
+}
+
 // missing returns err with the given name of the missing permission, if err is a Forbidden because
 // of a missing permission. Otherwise it returns err unchanged.
 func missing(err error, permission say.Text) error {

@@ -15,21 +15,28 @@ import (
 func TestCommandsThatAreNotOursAreKept(t *testing.T) {
 	const others = `{"id":"77","type":4,"name":"launch","description":"","handler":2},{"id":"76","type":3,"name":"Quote","description":""}`
 	const refused = `{"message":"You cannot remove this app's Entry Point command in a bulk update operation.","code":50240}`
+	const byGuilds, byAll = `{"integration_types_config":{"0":{}}}`, `{"integration_types_config":{"0":{},"1":{}}}`
 	for _, tt := range []struct {
 		why  string
+		app  string // how the application can be installed
 		have string // what Discord lists
 		puts []int  // how Discord answers the lists that the bot sends
 	}{
-		{"there are only others", others, []int{200}},
-		{"an old one of ours is replaced", others + `,{"id":"78","type":1,"name":"old","description":"x"}`, []int{200}},
-		{"ours are there", others + `,{"id":"79","type":1,"name":"go","description":"x","contexts":[0]}`, nil},
-		{"the list is refused at first", others, []int{400, 403, 200}},
+		{"there are only others", `{}`, others, []int{200}},
+		{"an old one of ours is replaced", `{}`, others + `,{"id":"78","type":1,"name":"old","description":"x"}`, []int{200}},
+		{"ours are there", byGuilds, others + `,{"id":"79","type":1,"name":"go","description":"x","contexts":[1,0],"integration_types":[0]}`, nil},
+		{"ours are there, also for people", byAll, others + `,{"id":"79","type":1,"name":"go","description":"x","contexts":[2,0,1],"integration_types":[1,0]}`, nil},
+		{"people can install it since", byAll, others + `,{"id":"79","type":1,"name":"go","description":"x","contexts":[0,1],"integration_types":[0]}`, []int{200}},
+		{"the list is refused at first", byAll, others, []int{400, 403, 200}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				puts := 0
 				var b *Bot
 				f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
+					if s.What == "GET /applications/@me" {
+						return resttest.Answer{Status: 200, Body: tt.app}
+					}
 					if strings.HasPrefix(s.What, "GET") {
 						return resttest.Answer{Status: 200, Body: "[" + tt.have + "]"}
 					}
@@ -47,7 +54,7 @@ func TestCommandsThatAreNotOursAreKept(t *testing.T) {
 				})
 				b = newTestBot(t, f, nil)
 				b.router = NewRouter()
-				b.router.Command(Command{Name: "go", Description: say.Verbatim("x")}, Defer(0), nil)
+				b.router.Command(Command{Name: "go", Description: say.Verbatim("x"), Anywhere: true}, Defer(0), nil)
 				if err := b.register(t.Context()); err != nil || puts != len(tt.puts) || b.Unregistered() != nil {
 					t.Errorf("%d lists, then %v, %v; want %d", puts, err, b.Unregistered(), len(tt.puts))
 				}

@@ -28,7 +28,7 @@ func (u User) Shown() string { return cmp.Or(u.Nick, u.Name) }
 // Request is an interaction.
 type Request struct {
 	ID      string // id of the interaction
-	Guild   string // never empty, because the bot refuses direct messages
+	Guild   string // empty where the bot isn't a member: in direct messages, group DMs and others' guilds
 	Channel string // channel or thread
 	Parent  string // parent channel of a thread; otherwise empty
 	Thread  bool

@@ -58,7 +58,8 @@ func (b *Bot) introduced(raw json.RawMessage) {
 	b.setApp.Do(func() {
 		b.app = ready.Application
 		b.app.ID = cmp.Or(b.app.ID, ready.User.ID) // the two ids are equal for all but very old applications
-		b.cfg.Log.Info().Str("link", Invitation(b.app.ID, Needed|Useful)).Msg("this link invites the bot to a server")
+		b.cfg.Log.Info().Str("link", Invitation(b.app.ID, Needed|Useful)).Str("personal", PersonalInvitation(b.app.ID)).
+			Msg("these links invite the bot to a server, and add its commands to a person's account")
 		if intents := b.app.privileged(); len(intents) > 0 {
 			b.cfg.Log.Info().Strs("intents", intents).Msg("privileged intents that the bot doesn't use are enabled in the developer portal; disable those that nothing else needs")
 		}
@@ -99,9 +100,13 @@ func (b *Bot) registerOnce(ctx context.Context) error {
 	if err := b.client.Do(ctx, get); err != nil {
 		return err
 	}
+	var app application
+	if err := b.client.Do(ctx, rest.Request{Method: http.MethodGet, Path: "/applications/@me", Bucket: rest.Named("application"), Into: &app}); err != nil {
+		return err
+	}
 	want := []commandDoc{}
 	for _, c := range b.router.Commands() {
-		want = append(want, c.encode())
+		want = append(want, c.encode(app.personal()))
 	}
 	var have []commandDoc
 	var others []any
@@ -133,7 +138,7 @@ func (b *Bot) registerOnce(ctx context.Context) error {
 			b.learnCommand(c.Name, c.ID)
 		}
 	}
-	b.cfg.Log.Info().Int("commands", len(want)).Bool("changed", !same).Msg("registered the commands")
+	b.cfg.Log.Info().Int("commands", len(want)).Bool("changed", !same).Bool("personal", app.personal()).Msg("registered the commands")
 	return nil
 }
 
@@ -146,6 +151,8 @@ func sameCommands(have, want []commandDoc) bool {
 				list[i].Options = nil
 			}
 			list[i].Type, list[i].ID = cmp.Or(list[i].Type, 1), ""
+			slices.Sort(list[i].Contexts)
+			slices.Sort(list[i].Installs)
 		}
 		slices.SortFunc(list, func(a, b commandDoc) int { return cmp.Compare(a.Name, b.Name) })
 		docs[n], _ = json.Marshal(list) // can't fail: there are only strings and numbers

@@ -62,9 +62,13 @@ func TestMessagesFormsAndCommandsAsJSON(t *testing.T) {
 			"attachments":[{"id":"0","filename":"round.rec"},{"id":"1","filename":"table.png"}]}`},
 		{form.encode(), `{"custom_id":"name/7","title":"Name","components":[
 			{"type":18,"label":"Name","component":{"type":4,"custom_id":"n","style":1,"value":"Ann","max_length":20,"required":true}}]}`},
-		{command.encode(), `{"type":1,"name":"play","description":"Open a table","contexts":[0],"default_member_permissions":null,"options":[
+		{command.encode(true), `{"type":1,"name":"play","description":"Open a table","contexts":[0],"integration_types":[0],"default_member_permissions":null,"options":[
 			{"type":3,"name":"game","description":"Which","autocomplete":true,"max_length":80},
 			{"type":6,"name":"player","description":"Who"}]}`},
+		{Command{Name: "help", Description: say.Verbatim("x"), Anywhere: true}.encode(true),
+			`{"type":1,"name":"help","description":"x","contexts":[0,1,2],"integration_types":[0,1],"default_member_permissions":null,"options":[]}`},
+		{Command{Name: "help", Description: say.Verbatim("x"), Anywhere: true}.encode(false), // Discord refuses to offer it to people
+			`{"type":1,"name":"help","description":"x","contexts":[0,1],"integration_types":[0],"default_member_permissions":null,"options":[]}`},
 	} {
 		data, err := json.Marshal(tt.encoded)
 		if err != nil {
@@ -101,6 +105,24 @@ func TestDecode(t *testing.T) {
 	}
 	if missing := q.Missing(); missing.String() != "Send Messages in Threads" {
 		t.Errorf("in a thread with Send Messages alone the bot lacks %q, want Send Messages in Threads", missing)
+	}
+	member := map[string]any{"nick": "Annie", "permissions": "8", "user": map[string]any{"id": "11", "username": "ann"}}
+	for _, tt := range []struct {
+		where  string
+		change map[string]any
+		guild  string
+		nick   string
+		can    Permissions
+	}{
+		{"a guild that has installed the bot", map[string]any{"member": member, "context": 0, "authorizing_integration_owners": map[string]any{"0": "3", "1": "11"}}, "3", "Annie", Administrator},
+		{"a guild without the bot", map[string]any{"member": member, "context": 0, "authorizing_integration_owners": map[string]any{"1": "11"}}, "", "", 0},
+		{"the bot's direct messages", map[string]any{"guild_id": nil, "member": nil, "user": member["user"], "context": 1, "authorizing_integration_owners": map[string]any{"0": "0"}}, "", "", 0},
+		{"a group DM", map[string]any{"guild_id": nil, "member": nil, "user": member["user"], "context": 2, "authorizing_integration_owners": map[string]any{"1": "11"}}, "", "", 0},
+	} {
+		i, err := decode(interactionJSON(t, tt.change), time.Now())
+		if q := i.Request; err != nil || q.Guild != tt.guild || q.User.ID != "11" || q.User.Nick != tt.nick || q.Can != tt.can {
+			t.Errorf("from %s: got guild %q, user %+v with permissions %d, and error %v; want guild %q, user 11 called %q with %d", tt.where, q.Guild, q.User, q.Can, err, tt.guild, tt.nick, tt.can)
+		}
 	}
 	i, err = decode(interactionJSON(t, map[string]any{"data": map[string]any{"name": "set", "options": []any{
 		map[string]any{"type": 6, "name": "whom", "value": "12"},

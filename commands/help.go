@@ -16,7 +16,7 @@ import (
 	"deuces/settings"
 )
 
-var helpSpec = bot.Command{Name: "help", Description: say.New("Explain how to play, with the rules and a practice hand"),
+var helpSpec = bot.Command{Name: "help", Description: say.New("Explain how to play, with the rules and a practice hand"), Anywhere: true,
 	Options: []bot.Option{gameOption("Which game? Without it: all commands")}}
 
 func (c *Commands) help(ctx context.Context, r guildRequest) (bot.Reply, error) {

@@ -16,7 +16,7 @@ import (
 	"deuces/table"
 )
 
-var playSpec = bot.Command{Name: "play", Description: say.New("Open a table in this channel"),
+var playSpec = bot.Command{Name: "play", Description: say.New("Open a table in this channel"), Anywhere: true,
 	Options: []bot.Option{gameOption("Which game? Without it: the last one played here")}}
 
 func (c *Commands) play(ctx context.Context, r guildRequest) (bot.Reply, error) {

@@ -17,7 +17,7 @@ import (
 	"deuces/settings"
 )
 
-var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("Choose how cards look, how you hear of your turn, and what I store")}
+var preferencesSpec = bot.Command{Name: "preferences", Description: say.New("Choose how cards look, how you hear of your turn, and what I store"), Anywhere: true}
 
 func (c *Commands) preferences(ctx context.Context, r guildRequest) (bot.Reply, error) {
 	player, _, err := c.Store.Find(ctx, r.User.ID) // people who only look are not stored

@@ -19,13 +19,13 @@ import (
 	"deuces/standing"
 )
 
-var profileSpec = bot.Command{Name: "profile", Description: say.New("Show a player's figures, titles and past matches"), Options: []bot.Option{
+var profileSpec = bot.Command{Name: "profile", Description: say.New("Show a player's figures, titles and past matches"), Anywhere: true, Options: []bot.Option{
 	{Name: "player", Description: say.New("Whose? Without it: yours"), User: true},
 }}
 
 func (c *Commands) profile(ctx context.Context, r guildRequest) (bot.Reply, error) {
 	msg, err := c.stats(ctx, r, ids.Stats{Whose: cmp.Or(r.Options["player"], r.User.ID)})
-	return bot.Show(msg), err
+	return bot.Reply{Message: &msg, Private: r.Guild == ""}, err
 }
 
 func (c *Commands) stats(ctx context.Context, r guildRequest, at ids.Stats) (bot.Message, error) {
@@ -33,6 +33,9 @@ func (c *Commands) stats(ctx context.Context, r guildRequest, at ids.Stats) (bot
 		at.System = r.Values[0]
 	}
 	at.System = known(*r.set, at.System)
+	if r.Guild == "" && at.Whose != r.User.ID {
+		return bot.Message{}, game.Refuse("You can see others' results in a server where you both play, but here only your own.")
+	}
 	p, _, err := c.Store.Find(ctx, at.Whose)
 	if err != nil {
 		return bot.Message{}, err

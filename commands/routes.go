@@ -13,13 +13,20 @@ import (
 	"deuces/table"
 )
 
-// Route adds every command and button.
+// Route adds every command and button. Where the bot isn't, only commands with Anywhere and the controls added
+// with anywhere work.
 func (c *Commands) Route(r *bot.Router) {
-	command := func(spec bot.Command, d bot.Defer, h handler) { r.Command(spec, d, c.handled(h)) }
-	button := func(verb string, d bot.Defer, h handler) { r.Component(verb, d, c.handled(h)) }
-	form := func(verb string, d bot.Defer, h handler) { r.Modal(verb, d, c.handled(h)) }
+	command := func(spec bot.Command, d bot.Defer, h handler) {
+		if !spec.Anywhere {
+			h = inServer(h)
+		}
+		r.Command(spec, d, c.handled(h))
+	}
+	button := func(verb string, d bot.Defer, h handler) { r.Component(verb, d, c.handled(inServer(h))) }
+	form := func(verb string, d bot.Defer, h handler) { r.Modal(verb, d, c.handled(inServer(h))) }
+	anywhere := func(verb string, d bot.Defer, h handler) { r.Component(verb, d, c.handled(h)) }
 
-	command(playSpec, bot.DeferPublic, c.play)
+	command(playSpec, bot.DeferPublic, inServer(c.play)) // listed anywhere, to say where it works
 	command(joinSpec, bot.DeferPrivate, c.inChannel(c.changing(c.join)))
 	command(leaveSpec, bot.DeferPrivate, c.inChannel(c.changing(c.leaveHere)))
 	command(handSpec, bot.DeferPrivate, c.inChannel(c.asPresent(c.handHere)))
@@ -41,7 +48,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbOpen, bot.DeferPublic, clicked(ids.ParseOpen, c.openChosen))
 	button(ids.VerbBegin, bot.DeferPublic, c.play)
 	button(ids.VerbPlayNow, bot.DeferPrivate, clicked(ids.ParsePlayNow, c.playNow))
-	button(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
+	anywhere(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
 	button(ids.VerbLobby, bot.DeferUpdate, c.atTable(with(ids.ParseLobby, c.lobbyMenu)))
 	button(ids.VerbMenu, bot.DeferPrivate, c.atTable(c.asPresent(with(ids.ParseMenu, c.menu))))
 	button(ids.VerbEnd, bot.DeferUpdate, c.atTable(with(ids.ParseEnd, c.endChosen)))
@@ -52,7 +59,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbWait, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.Wait{Player: v.player} }))))
 	button(ids.VerbSkip, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.SkipAhead{Player: v.player} }))))
 	button(ids.VerbRematch, bot.DeferPublic, c.atTable(with(ids.ParseTableButton(ids.VerbRematch), c.rematch)))
-	button(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
+	anywhere(ids.VerbRules, bot.DeferPrivate, clicked(ids.ParseRules, c.rules))
 
 	// Sealed deals.
 	button(ids.VerbCut, bot.DeferNever, c.atTable(with(ids.ParseCut, c.cut)))
@@ -86,7 +93,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbWhere, bot.DeferPrivate, pageOf(ids.ParseLeaders, c.leaders, true)) // of former leaderboards
 	button(ids.VerbSeason, bot.DeferPrivate, pageOf(ids.ParseSeason, c.seasonLeaders, true))
 	button(ids.VerbTitles, bot.DeferUpdate, pageOf(ids.ParseTitles, c.titles, false))
-	button(ids.VerbStats, bot.DeferUpdate, pageOf(ids.ParseStats, c.stats, false))
+	anywhere(ids.VerbStats, bot.DeferUpdate, pageOf(ids.ParseStats, c.stats, false))
 	button(ids.VerbHistory, bot.DeferPrivate, pageOf(ids.ParseHistory, c.history, true))
 	button(ids.VerbPast, bot.DeferUpdate, clicked(ids.ParsePast, c.pastMatch))
 	button(ids.VerbSave, bot.DeferPrivate, clicked(ids.ParseSave, c.saveRecords))
@@ -99,8 +106,8 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbRoles, bot.DeferUpdate, c.forAdmins(clicked(ids.ParseRoles, c.roleTitleChosen)))
 	button(ids.VerbForm, bot.DeferNever, c.forAdmins(clicked(ids.ParseForm, c.settingsForm)))
 	form(ids.VerbForm, bot.DeferUpdate, c.forAdmins(clicked(ids.ParseForm, c.settingsFormEntered)))
-	button(ids.VerbPrefer, bot.DeferUpdate, clicked(ids.ParsePrefer, c.prefer))
-	button(ids.VerbPrivacy, bot.DeferUpdate, clicked(ids.ParsePrivacy, c.privacyClicked))
+	anywhere(ids.VerbPrefer, bot.DeferUpdate, clicked(ids.ParsePrefer, c.prefer))
+	anywhere(ids.VerbPrivacy, bot.DeferUpdate, clicked(ids.ParsePrivacy, c.privacyClicked))
 }
 
 // handler is a bot.Handler that gets the settings of the guild.
@@ -120,6 +127,16 @@ func pageOf[T any](parse func(args []string) T, show func(context.Context, guild
 		}
 		return r.ShowPage(msg), err
 	})
+}
+
+// inServer wraps a handler that needs a guild with the bot.
+func inServer(h handler) handler {
+	return func(ctx context.Context, r guildRequest) (bot.Reply, error) {
+		if r.Guild == "" {
+			return notice(screen.NeedsServer(*r.set)), nil
+		}
+		return h(ctx, r)
+	}
 }
 
 type atVisit func(context.Context, visit) (bot.Reply, error)
@@ -227,6 +244,9 @@ func (c *Commands) handled(h handler) bot.Handler {
 		g, err := c.guild(ctx, r.Guild)
 		if err != nil {
 			return bot.Reply{}, err
+		}
+		if r.Guild == "" {
+			g.Invitation = bot.Invitation(r.Handle.App, bot.Needed|bot.Useful)
 		}
 		reply, err := h(ctx, guildRequest{r, &g})
 		if err != nil {

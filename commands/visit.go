@@ -29,8 +29,8 @@ type visit struct {
 
 func (c *Commands) playerOf(ctx context.Context, r bot.Request) (standing.Player, error) {
 	p, err := c.Store.Player(ctx, r.User.ID, r.User.Name)
-	if err != nil {
-		return 0, err
+	if err != nil || r.Guild == "" {
+		return p, err
 	}
 	return p, c.Store.Nickname(ctx, r.Guild, p, r.User.Nick)
 }

@@ -29,6 +29,9 @@ type Config struct {
 	Name  string // the bot's name; default "Deuces"
 	// System is the name of the channel in the guild Sandbox in which bots may greet; default none.
 	System string
+	// Places adds direct messages with everyone, a guild without the bot and a group DM. Everyone has installed
+	// the application.
+	Places bool
 
 	ReplyWithin time.Duration // the deadline of an interaction's first response; default 3s
 	TokenLife   time.Duration // how long an interaction's token lives; default 15m
@@ -94,6 +97,9 @@ func New(cfg Config) *Server {
 	s.side = user.New(s.stopped, user.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, Payloads: cfg.Payloads, Log: cfg.Log},
 		s.world, s.gateway, s.api, faults)
 	s.world.Connect(s.gateway, s.side)
+	if cfg.Places {
+		s.world.AddPlaces(time.Now())
+	}
 	s.page = page.Handler()
 	return s
 }

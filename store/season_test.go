@@ -282,7 +282,11 @@ func TestStatsAddUpAPlayersRounds(t *testing.T) {
 			t.Errorf("%s: got %d rounds, the rating %d and the ratings %v, want one for each round that counts, and the last equal", c.why, got.Rounds, got.Rating, got.Ratings)
 		}
 	}
-	got, err := s.Stats(t.Context(), standing.StatsQuery{Guild: "g1", Player: ann})
+	got, err := s.Stats(t.Context(), standing.StatsQuery{Player: ann})
+	if got.Rounds != 7 || got.Places[0] != 4 || got.Ratings != nil || len(got.With) != 3 || got.With[2] != (standing.Partner{Player: dee, Rounds: 2, Ahead: 2}) || err != nil {
+		t.Errorf("in all servers, Ann has %+v, %v, want the round in the second server, too, and no rating", got, err)
+	}
+	got, err = s.Stats(t.Context(), standing.StatsQuery{Guild: "g1", Player: ann})
 	if l := got.Longest; l.Rounds != 2 || l.Title != game.President || l.By != bob || err != nil {
 		t.Errorf("the longest reign is %+v, %v, want 2 rounds as President, ended by Bob", l, err)
 	}

@@ -10,7 +10,8 @@ import (
 	"deuces/store/engine"
 )
 
-// Stats returns a player's statistics in a guild. It reads all of their rounds.
+// Stats returns a player's statistics in a guild or, without streaks and ratings, in all. It reads all of their
+// rounds.
 func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (_ standing.Stats, err error) {
 	defer engine.Annotate(&err, "statistics of player %d in guild %s", q.Player, q.Guild)
 	return view(ctx, r, func(tx *sql.Tx) (found standing.Stats, err error) {
@@ -28,7 +29,7 @@ func (r *Reader) Stats(ctx context.Context, q standing.StatsQuery) (_ standing.S
 // ofPlayer selects the settlements s and entries e of a player. Its arguments are statsArgs.
 const ofPlayer = ` FROM entries AS e INDEXED BY entries_player
 	CROSS JOIN settlements AS s ON s.id = e.settlement
-	WHERE e.player = ?1 AND s.guild = ?2 AND (?3 = '' OR s.system = ?3)`
+	WHERE e.player = ?1 AND (?2 = '' OR s.guild = ?2) AND (?3 = '' OR s.system = ?3)`
 
 func statsArgs(q standing.StatsQuery) []any {
 	return []any{q.Player, q.Guild, q.System}

@@ -22,6 +22,15 @@ func PlayButton() bot.Button {
 	return bot.Button{ID: ids.Begin{}.ID(), Label: say.New("Open a table"), Style: bot.Green}
 }
 
+// NeedsServer renders that something needs a server with the bot.
+func NeedsServer(g GuildSettings) bot.Message {
+	return Answer(say.New("Tables are in the channels of servers: use `/play` in a server that I'm in, or add me to one."), g.inviteButton())
+}
+
+func (g GuildSettings) inviteButton() bot.Button {
+	return bot.Button{URL: g.Invitation, Label: say.New("Add me to a server")}
+}
+
 // JoinButton returns the button that takes a person to a table: they join, take their seat back, or get
 // their hand.
 func JoinButton(m match.Match, p match.Player) bot.Button {

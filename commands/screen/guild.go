@@ -67,6 +67,8 @@ type GuildSettings struct {
 	Catalogue
 	Pictures Pictures          // pictures of cards in public messages
 	Commands map[string]string // the ids of slash commands by name, as far as they are known
+	// Invitation is the link that invites the bot. It is set where the bot isn't, and the rest are defaults then.
+	Invitation string
 }
 
 // TitlesOf returns a system's titles in the guild's words, the best first.

@@ -20,6 +20,16 @@ func Help(g GuildSettings) bot.Message {
 	for _, x := range g.Games {
 		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New(x.Title), Value: x.Name})
 	}
+	if g.Invitation != "" {
+		return bot.Message{Accent: blurple, Blocks: []bot.Block{
+			texts(
+				say.New("I host card games in the channels of servers: {games}.", g.GameNames()),
+				say.New("Here, `/profile` shows your results in all servers, and `/preferences` is about you."),
+			),
+			menu,
+			bot.Row{g.inviteButton()},
+		}}
+	}
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		texts(
 			say.New("`/play` opens a table for {games}. Bots can take empty seats.", g.GameNames()),
@@ -111,8 +121,11 @@ func Lesson(g GuildSettings, p LessonPage) bot.Message {
 	}
 	if at >= len(steps) {
 		next := bot.Button{ID: ids.PlayNow{System: p.At.System}.ID(), Label: say.New("Play now"), Emoji: "▶️", Style: bot.Green}
-		if p.Table != "" {
+		switch {
+		case p.Table != "":
 			next = goToTable(p.Table)
+		case g.Invitation != "":
+			next = g.inviteButton()
 		}
 		return bot.Message{Accent: gold, Blocks: []bot.Block{
 			texts(title(what, say.New("you know how to play")), then, say.New(p.Lesson.Closing)),

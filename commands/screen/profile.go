@@ -13,7 +13,7 @@ import (
 
 // Stats renders a person's statistics. held has the titles that they hold now. picture is a PNG of them, or nil if there is nothing to draw.
 //
-// name is the person's name, or empty if it isn't known.
+// name is the person's name, or empty if it isn't known. Where the bot isn't, s is about all servers.
 func Stats(g GuildSettings, at ids.Stats, name string, s standing.Stats, held []standing.Streak, picture []byte) bot.Message {
 	who, mention := DisplayName(name), say.Message{}
 	if name == "" { // a client may show a mention as a number, which is no heading
@@ -38,7 +38,10 @@ func Stats(g GuildSettings, at ids.Stats, name string, s standing.Stats, held []
 		msg = withPicture(msg, "stats.png", picture, clipped(pictured(s), 1024))
 	}
 	at.Part = "game"
-	msg.Blocks = append(msg.Blocks, choose(bot.Select{ID: at.ID(), Options: g.gameMenu()}, cmp.Or(at.System, ids.Everything)), bot.Row{{ID: ids.History{Whose: at.Whose, System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"}})
+	msg.Blocks = append(msg.Blocks, choose(bot.Select{ID: at.ID(), Options: g.gameMenu()}, cmp.Or(at.System, ids.Everything)))
+	if g.Invitation == "" { // matches belong to servers
+		msg.Blocks = append(msg.Blocks, bot.Row{{ID: ids.History{Whose: at.Whose, System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"}})
+	}
 	return msg
 }
 

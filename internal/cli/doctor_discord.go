@@ -49,6 +49,11 @@ func (d *doctor) discord(ctx context.Context, cfg config.Config) {
 	} else {
 		d.says(well, "intents", "no privileged intent is switched on, and none is needed")
 	}
+	if about.Personal {
+		d.says(well, "install", "people can add the commands to their account: %s", bot.PersonalInvitation(about.Application))
+	} else {
+		d.says(note, "install", "people can't add the commands to their account, so these work only on servers with the bot and in direct messages; to change that, tick User Install under Installation in the developer portal and restart the bot")
+	}
 	d.permissions(about)
 }
 

@@ -163,7 +163,7 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 		text string
 		why  string
 	}{
-		{[]string{token, "DISCORD_API=" + normal}, 0, "ok       token:       it is the one of Deuces…ok       intents:     no privileged intent…ok       permissions: the bot may view channels and send messages on 1 server…will be made when the bot starts…ok       disk:", "all is well"},
+		{[]string{token, "DISCORD_API=" + normal}, 0, "ok       token:       it is the one of Deuces…ok       intents:     no privileged intent…ok       install:     people can add the commands to their account: https://discord.com/oauth2/authorize?client_id=…ok       permissions: the bot may view channels and send messages on 1 server…will be made when the bot starts…ok       disk:", "all is well"},
 		{nil, 1, "TROUBLE  token:       DISCORD_TOKEN is missing", "there is no token"},
 		{[]string{"DISCORD_TOKEN=wrong", "DISCORD_API=" + normal}, 1, "TROUBLE  token:       DISCORD_TOKEN: Discord refuses this token; copy", "another token"},
 		{[]string{token, "DISCORD_API=" + absent.URL}, 1, "TROUBLE  discord:     Discord gave no usable answer: ", "no network"},

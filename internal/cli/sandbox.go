@@ -78,7 +78,7 @@ func playSandbox(ctx context.Context, cfg sandbox.Config, p program, db string, 
 		return err
 	}
 	log := p.logger(settings)
-	cfg.Token, cfg.Log, cfg.System = "sandbox", log, "general"
+	cfg.Token, cfg.Log, cfg.System, cfg.Places = "sandbox", log, "general", true
 	server := sandbox.New(cfg)
 	if err := server.Listen(); err != nil {
 		return fmt.Errorf("%w; choose another address with -addr", err)

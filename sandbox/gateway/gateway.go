@@ -92,8 +92,12 @@ func (t *session) has(g *world.Guild) bool {
 	return int(uint64(g.ID)>>22%uint64(t.shard[1])) == t.shard[0]
 }
 
-// Dispatch sends an event to every session whose shard has the guild and whose intents ask for the event.
+// Dispatch sends an event to every session whose shard has the guild and whose intents ask for the event. Of a
+// place without the bot, there are only interactions, and the news that it was removed.
 func (g *Gateway) Dispatch(in *world.Guild, name string, data any) {
+	if !g.world.HasBot(in) && name != "INTERACTION_CREATE" && name != "GUILD_DELETE" {
+		return
+	}
 	var text []byte
 	intent := intentFor(name, in)
 	for _, t := range g.sessions {
@@ -120,6 +124,9 @@ func (g *Gateway) DispatchOwn(in *world.Guild, name string, data any) {
 // DispatchMessage sends a message's event. Without the message content intent a bot only sees the content of its own messages and
 // of those that mention it.
 func (g *Gateway) DispatchMessage(c *world.Channel, name string, m *world.Message) {
+	if !g.world.HasBot(c.Guild) {
+		return
+	}
 	intent := intentFor(name, c.Guild)
 	for _, t := range g.sessions {
 		if !t.has(c.Guild) || t.intents&intent == 0 {

@@ -33,7 +33,7 @@ const at = (path, query) => `${path}?${new URLSearchParams(query)}`;
 
 export const api = {
   world: () => request("GET", "/sandbox/world"),
-  commands: (guild) => request("GET", at("/sandbox/commands", { guild })),
+  commands: (user, channel) => request("GET", at("/sandbox/commands", { user, channel })),
   calls: () => request("GET", "/sandbox/calls"),
   messages: (user, channel) => request("GET", at("/sandbox/messages", { user, channel })),
   addUser: (name) => request("POST", "/sandbox/users", { name }),

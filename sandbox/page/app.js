@@ -6,7 +6,7 @@ import { Pane } from "./pane.js";
 import * as route from "./route.js";
 import { Sidebar } from "./sidebar.js";
 import { tick } from "./time.js";
-import { hashed, isThread, World } from "./world.js";
+import { hashed, isThread, signOf, World } from "./world.js";
 
 const app = {
   world: new World(),
@@ -20,7 +20,8 @@ const app = {
     app.drawer(false);
   },
   playAs: (name) => {
-    navigate({ user: name });
+    const { world } = app;
+    navigate({ user: name, channel: world.nameOf(world.beside(world.user(name), app.channel)) });
     app.drawer(false);
     app.eager = name;
   },
@@ -149,7 +150,7 @@ function follow() {
 // enter reads what the guild has, and draws again what names it.
 async function enter() {
   try {
-    if (await app.world.enter(app.channel.guild)) for (const pane of app.panes) pane.redraw();
+    if (await app.world.enter(app.user, app.channel)) for (const pane of app.panes) pane.redraw();
     document.body.dataset.ready = "";
   } catch {
     // As with the world: the sandbox's return brings another reading.
@@ -163,7 +164,7 @@ function drawAround() {
   const parent = isThread(channel) ? world.channel(channel.parent) : null;
   fill(
     place,
-    icon(isThread(channel) ? "thread" : "hash"),
+    icon(signOf(channel)),
     parent
       ? [el("span", { class: "place-parent" }, named(parent.name)), el("span", { class: "place-parent" }, "›")]
       : null,

@@ -52,6 +52,7 @@ const SVG = "http://www.w3.org/2000/svg";
 // The icons are strokes on a 24 by 24 grid, drawn in the color of the text around them.
 const ICONS = {
   hash: "M9.5 4 7.5 20M16.5 4l-2 16M4.5 9h16M3.5 15h16",
+  person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20a7.5 7.5 0 0 1 15 0",
   thread: "M5 4v9a3 3 0 0 0 3 3h8M13 12l4 4-4 4",
   menu: "M4 6h16M4 12h16M4 18h16",
   close: "M6 6l12 12M18 6 6 18",

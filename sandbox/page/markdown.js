@@ -4,7 +4,7 @@
 import { el, icon, named } from "./dom.js";
 import { parse, parseInline } from "./markdown-parse.js";
 import { timestamp } from "./time.js";
-import { isThread } from "./world.js";
+import { signOf } from "./world.js";
 
 export function markdown(text, scene) {
   return lay(parse(text ?? ""), scene);
@@ -94,7 +94,7 @@ function mention(node, scene) {
     default: {
       const channel = scene.world.channel(node.id);
       if (!channel) return el("span", { class: "mention" }, "#unknown");
-      const sign = icon(isThread(channel) ? "thread" : "hash");
+      const sign = icon(signOf(channel));
       return el(
         "button",
         { type: "button", class: "mention", on: { click: () => scene.go(channel.id) } },

@@ -227,20 +227,21 @@ export class Pane {
   #beginning() {
     const { channel, scene } = this;
     const all = leaves(scene.world.commands);
-    const first = all.find((leaf) => leaf.name === "play") ?? all[0];
+    const tables = channel.guild.bot && !channel.users;
+    const first = (tables && all.find((leaf) => leaf.name === "play")) || all[0];
     const link = (kind, words, click) => el("button", { type: "button", class: kind, on: { click } }, words);
     return el(
       "li",
       { class: "beginning" },
-      el("h2", {}, isThread(channel) ? named(channel.name) : ["Welcome to #", named(channel.name), "!"]),
+      el("h2", {}, isThread(channel) || channel.users ? named(channel.name) : ["Welcome to #", named(channel.name), "!"]),
       el(
         "div",
         { class: "hint" },
         first?.name === "play" ? link("button success", "Try a game", (event) => this.#try(event.currentTarget, first)) : null,
         first
-          ? el("p", {}, "Type ", link("mention", ["/", named(first.name)], () => scene.use(first.name)), " to open a table.")
-          : el("p", {}, "No bot has registered commands yet."),
-        el("p", {}, "Or ", link("link-button", "play all four hands yourself", this.app.fourHands), "."),
+          ? el("p", {}, "Type ", link("mention", ["/", named(first.name)], () => scene.use(first.name)), tables ? " to open a table." : ", or / for all that the bot does here.")
+          : el("p", {}, tables ? "No bot has registered commands yet." : "No bot has commands here."),
+        tables && el("p", {}, "Or ", link("link-button", "play all four hands yourself", this.app.fourHands), "."),
       ),
     );
   }

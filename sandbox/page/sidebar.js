@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { avatar, el, fill, icon, named } from "./dom.js";
 import { place, rove } from "./popover.js";
-import { isThread } from "./world.js";
+import { isThread, reads, signOf } from "./world.js";
 
 export class Sidebar {
   // app gives {world, channel, user, go(channelId), playAs(name), run(command, target), refresh(), drawer(open)}.
@@ -34,7 +34,10 @@ export class Sidebar {
     const held = document.activeElement?.closest?.("[data-channel-id]")?.dataset.channelId;
     fill(
       this.list,
-      world.guilds.map((guild) => [el("h2", { data: { guildId: guild.id } }, named(guild.name)), this.#tree(guild)]),
+      world.guilds.map((guild) => [
+        el("h2", { data: { guildId: guild.id } }, named(guild.name), guild.bot ? null : el("small", {}, "without the bot")),
+        this.#tree(guild),
+      ]),
     );
     fill(
       this.users,
@@ -109,7 +112,7 @@ export class Sidebar {
         threads.length ? el("ul", { class: "threads" }, threads.map((thread) => el("li", {}, this.#channel(thread)))) : null,
       );
     };
-    return el("ul", {}, channels.filter((channel) => !isThread(channel)).map(row));
+    return el("ul", {}, channels.filter((channel) => !isThread(channel) && reads(this.app.user, channel)).map(row));
   }
 
   #channel(channel) {
@@ -122,7 +125,7 @@ export class Sidebar {
         data: { channelId: channel.id, channelName: channel.name },
         on: { click: () => this.app.go(channel.id) },
       },
-      icon(isThread(channel) ? "thread" : "hash"),
+      icon(signOf(channel)),
       el("span", { class: "channel-name" }, named(channel.name)),
       channel.archived ? el("small", {}, "archived") : null,
     );

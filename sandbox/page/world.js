@@ -4,8 +4,9 @@ import { api } from "./api.js";
 
 const THREADS = new Set([10, 11, 12]);
 const DM = 1;
+const GROUP = 3;
 
-// Direct messages are shown as a server of their own, with a channel for each person.
+// Direct messages and group DMs are shown as a server of their own, with a channel for each person or group.
 const DIRECT = "direct";
 
 export class World {
@@ -21,19 +22,22 @@ export class World {
     const world = await api.world();
     this.users = world.users ?? [];
     this.guilds = world.guilds ?? [];
-    const direct = (world.direct ?? []).map((each) => ({ id: each.id, name: `@${this.user(each.user)?.name ?? each.user}`, type: DM, user: each.user }));
-    if (direct.length) this.guilds = [...this.guilds, { id: DIRECT, name: "Direct messages", channels: direct, roles: [], members: [] }];
+    const direct = (world.direct ?? []).map((each) => ({ id: each.id, name: `@${this.user(each.user)?.name ?? each.user}`, type: DM, users: [each.user] }));
+    const groups = (world.groups ?? []).map((each) => ({ ...each, type: GROUP }));
+    if (direct.length + groups.length)
+      this.guilds = [...this.guilds, { id: DIRECT, name: "Direct messages", bot: true, channels: [...direct, ...groups], roles: [], members: [] }];
     this.bot = world.bot ?? null;
     this.#commandsOf = null;
   }
 
-  // enter reads the commands of a guild, each of which may have its own. It is
-  // true when anything is other than it was last told: names, channels, commands.
-  async enter(guild) {
-    if (this.#commandsOf !== guild.id) {
-      this.#commandsOf = guild.id;
-      const commands = (await api.commands(guild.id === DIRECT ? this.guilds[0].id : guild.id)) ?? [];
-      if (this.#commandsOf === guild.id) this.commands = commands;
+  // enter reads the commands that a user can choose in a channel. It is true when
+  // anything is other than it was last told: names, channels, commands.
+  async enter(user, channel) {
+    const place = `${user.id} ${channel.id}`;
+    if (this.#commandsOf !== place) {
+      this.#commandsOf = place;
+      const commands = (await api.commands(user.id, channel.id)) ?? [];
+      if (this.#commandsOf === place) this.commands = commands;
     }
     const now = JSON.stringify([this.users, this.guilds, this.commands]);
     const changed = now !== this.#told;
@@ -67,6 +71,12 @@ export class World {
     return [channel.name, full].find((key) => this.channel(key)?.id === channel.id) ?? channel.id;
   }
 
+  // beside is where a user reads who turns up in a channel: their own direct messages in place of somebody else's.
+  beside(user, channel) {
+    const all = this.channels();
+    return reads(user, channel) ? channel : (all.find((each) => each.type === channel.type && reads(user, each)) ?? all[0]);
+  }
+
   firstChannel() {
     return this.channels()[0];
   }
@@ -80,8 +90,14 @@ export class World {
   }
 }
 
-// hashed is how a channel is called: #cards, or @Bob for the direct messages with somebody.
-export const hashed = (channel, name = channel?.name ?? "") => (channel?.type === DM ? name : `#${name}`);
+// hashed is how a channel is called: #cards, @Bob for the direct messages with somebody, or a group's name.
+export const hashed = (channel, name = channel?.name ?? "") => (channel?.users ? name : `#${name}`);
+
+// reads tells whether a user is in a direct message or a group DM; other channels are everybody's.
+export const reads = (user, channel) => !channel.users || channel.users.includes(user?.id);
+
+// signOf names the icon of a channel.
+export const signOf = (channel) => (isThread(channel) ? "thread" : channel.users ? "person" : "hash");
 
 export const isThread = (channel) => THREADS.has(channel.type);
 

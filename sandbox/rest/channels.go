@@ -6,7 +6,7 @@ import (
 )
 
 func (s *API) deleteChannel(q *request, c *world.Channel) (answer, error) {
-	if c.Guild.DM() {
+	if c.Guild.DM() { // with the bot: others aren't found
 		return ok(c.Wire()), nil // closing a direct message doesn't delete it
 	}
 	need := world.ManageChannels

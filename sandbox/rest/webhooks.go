@@ -23,6 +23,9 @@ func (s *API) followUp(q *request, in *world.Interaction, b world.MessageBody) (
 	if in.Deferred {
 		return s.editHook(q, in, in.Original, &b)
 	}
+	if !s.world.FollowsUp(in) {
+		return answer{}, wire.ErrManyFollowUps
+	}
 	f, at := wire.NewForm()
 	made, err := s.world.Compose(*s.world.HookMessageFor(in, b.Flags.Or(0), q.now), &b, s.composing(q, in, at))
 	if err == nil {

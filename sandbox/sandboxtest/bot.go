@@ -21,6 +21,11 @@ type Interaction struct {
 	Token     string
 	Type      int
 	ChannelID string `json:"channel_id"`
+	GuildID   string `json:"guild_id"`
+	Context   int
+	Owners    map[string]string `json:"authorizing_integration_owners"`
+	Can       string            `json:"app_permissions"`
+	User      *struct{ ID string }
 	Member    struct {
 		User struct {
 			ID   string

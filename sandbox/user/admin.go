@@ -12,13 +12,15 @@ import (
 
 var done = map[string]bool{"ok": true}
 
-// makeGuild makes a guild with everybody and the bot in it. If the guild exists, the bot is invited back.
+// makeGuild makes a guild with everybody in it, and with the bot unless it isn't invited. If the guild exists, the
+// bot is invited back.
 func (s *Side) makeGuild(_ http.ResponseWriter, r *http.Request) (any, error) {
 	var b struct {
 		Name     string   `json:"name"`
 		Owner    string   `json:"owner"`
 		Channels []string `json:"channels"`
 		System   string   `json:"system"` // name of the channel in which bots may greet
+		Without  bool     `json:"without_bot"`
 	}
 	if err := readSide(r, &b); err != nil {
 		return nil, err
@@ -46,10 +48,12 @@ func (s *Side) makeGuild(_ http.ResponseWriter, r *http.Request) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		g = s.world.AddGuild(b.Name, owner, b.Channels, now)
+		g = s.world.AddGuild(b.Name, owner, b.Channels, !b.Without, now)
 		g.SetSystemChannel(b.System)
-		s.world.Arrive(g)
-	} else if g.Members[s.world.Bot.ID] == nil {
+		if s.world.Announce(); !b.Without {
+			s.world.Arrive(g)
+		}
+	} else if !b.Without && !s.world.HasBot(g) {
 		s.world.Join(g, s.world.Bot, now)
 		s.world.Arrive(g)
 	}
@@ -73,6 +77,62 @@ func (s *Side) throwOut(_ http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, refuse(http.StatusConflict, "the bot is not in this guild")
 	}
 	s.world.ThrowOut(g, bot)
+	return done, nil
+}
+
+// makeGroup makes a group DM.
+func (s *Side) makeGroup(_ http.ResponseWriter, r *http.Request) (any, error) {
+	var b struct {
+		Name  string   `json:"name"`
+		Users []string `json:"users"`
+	}
+	if err := readSide(r, &b); err != nil {
+		return nil, err
+	}
+	if err := checkName("a group's name", b.Name, 1, 100); err != nil {
+		return nil, err
+	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	var users []*world.User
+	for _, name := range b.Users {
+		u, err := s.world.FindUser(name)
+		if err != nil {
+			return nil, err
+		}
+		if u.Bot {
+			return nil, refuse(http.StatusBadRequest, "a bot can't be in a group DM")
+		}
+		users = append(users, u)
+	}
+	if len(users) < 2 {
+		return nil, refuse(http.StatusBadRequest, "a group DM takes at least two users")
+	}
+	c := s.world.AddGroup(b.Name, users, time.Now())
+	s.world.Announce()
+	return map[string]any{"id": c.ID, "name": c.Name}, nil
+}
+
+// install makes a user install the application for themselves, or remove it.
+func (s *Side) install(_ http.ResponseWriter, r *http.Request) (any, error) {
+	var b struct {
+		User   string `json:"user"`
+		Remove bool   `json:"remove"`
+	}
+	if err := readSide(r, &b); err != nil {
+		return nil, err
+	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	u, err := s.world.FindUser(b.User)
+	if err != nil {
+		return nil, err
+	}
+	delete(s.world.Installed, u.ID)
+	if !b.Remove {
+		s.world.Installed[u.ID] = true
+	}
+	s.world.Announce()
 	return done, nil
 }
 

@@ -100,14 +100,12 @@ func (s *Side) newInteraction(b invocation, kind int) (*world.Interaction, any, 
 	allowed := c.PermissionsOf(u.ID)
 	need := cmd.Permissions.Or(0)
 	switch {
-	case c.Guild.DM() && (cmd.Contexts.Given() && !slices.Contains(cmd.Contexts.V, 1) || !cmd.Contexts.Given() && !cmd.DM.Or(true)):
-		return nil, nil, refuse(http.StatusBadRequest, "/%s can't be used in direct messages", cmd.Name)
-	case !c.Guild.DM() && cmd.Contexts.Given() && !slices.Contains(cmd.Contexts.V, 0):
-		return nil, nil, refuse(http.StatusBadRequest, "/%s can't be used in guilds", cmd.Name)
+	case !s.world.Offers(cmd, c, u):
+		return nil, nil, refuse(http.StatusBadRequest, "%s has no /%s in this place", u.Name(), cmd.Name)
 	case !allowed.Has(world.UseCommands), cmd.Permissions.Given() && need == 0 && !allowed.Has(world.Administrator), !allowed.Has(need):
 		return nil, nil, refuse(http.StatusForbidden, "%s may not use /%s here", u.Name(), cmd.Name)
 	}
-	in := &world.Interaction{Kind: kind, User: u, Channel: c, Command: cmd.Name}
+	in := &world.Interaction{Kind: kind, User: u, Channel: c, Command: cmd.Name, Owners: s.world.Owners(c, u, cmd, nil)}
 	data := commandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID}
 	var found resolved
 	if cmd.Type == world.SlashCommand {

@@ -79,15 +79,36 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 	slices.SortFunc(direct, func(a, b map[string]any) int {
 		return cmp.Compare(a["id"].(wire.Snowflake), b["id"].(wire.Snowflake))
 	})
-	return map[string]any{"users": users, "guilds": guilds, "direct": direct,
+	groups := []map[string]any{}
+	for _, c := range s.world.Groups {
+		members := []wire.Snowflake{}
+		for _, m := range c.Guild.SortedMembers() {
+			members = append(members, m.User.ID)
+		}
+		groups = append(groups, map[string]any{"id": c.ID, "name": c.Name, "users": members})
+	}
+	return map[string]any{"users": users, "guilds": guilds, "direct": direct, "groups": groups,
 		"bot": botView{s.world.Bot.ID, s.world.Bot.Username, s.gateway.Connected(), s.gateway.Sent()}}, nil
 }
 
-// showCommands returns a guild's commands: the global ones, then its own.
+// showCommands returns a guild's commands: the global ones, then its own. With a user and a channel, it returns
+// those that the user can choose there.
 func (s *Side) showCommands(_ http.ResponseWriter, r *http.Request) (any, error) {
 	s.world.Lock()
 	defer s.world.Unlock()
-	g, err := s.world.FindGuild(r.URL.Query().Get("guild"))
+	q := r.URL.Query()
+	if q.Has("channel") {
+		u, c, err := s.place(q.Get("user"), q.Get("channel"))
+		if err != nil {
+			return nil, err
+		}
+		all := wire.ListOf(s.world.Commands[0], s.world.Commands[c.Guild.ID])
+		if c.Guild.DM() {
+			all = wire.ListOf(s.world.Commands[0])
+		}
+		return slices.DeleteFunc(all, func(x *world.Command) bool { return !s.world.Offers(x, c, u) }), nil
+	}
+	g, err := s.world.FindGuild(q.Get("guild"))
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func (s *Side) submission(userName string, id wire.Snowflake, custom string, f *
 	}
 	data.Resolved = f.found.orNil()
 	from.Modal = nil
-	return &world.Interaction{Kind: world.ModalInteraction, User: u, Channel: from.Channel, Source: from.Source, Command: from.Command, From: from.Metadata()}, data, nil
+	return &world.Interaction{Kind: world.ModalInteraction, User: u, Channel: from.Channel, Source: from.Source, Command: from.Command, From: from.Metadata(), Owners: from.Owners}, data, nil
 }
 
 // form is a modal that is being filled in.

@@ -51,8 +51,6 @@ func (s *Side) usable(u *world.User, c *world.Channel) error {
 	switch {
 	case c.Guild.Members[u.ID] == nil:
 		return refuse(http.StatusForbidden, "%s is not in this guild", u.Name())
-	case c.Guild.Members[s.world.Bot.ID] == nil:
-		return refuse(http.StatusConflict, "%s is not in this guild", s.world.Bot.Name())
 	case c.Thread != nil && c.Thread.Archived && c.Thread.Locked:
 		return refuse(http.StatusConflict, "the thread is locked")
 	}
@@ -108,6 +106,10 @@ func (s *Side) click(userName, channelName string, id wire.Snowflake, custom str
 	case m.Author.ID != s.world.Bot.ID:
 		return nil, nil, refuse(http.StatusForbidden, "this message is not the bot's")
 	}
+	owners := s.world.Owners(c, u, nil, m.Metadata)
+	if len(owners) == 0 {
+		return nil, nil, refuse(http.StatusConflict, "%s is not in this guild", s.world.Bot.Name())
+	}
 	it := world.Find(m.Components.List, custom)
 	switch {
 	case it == nil:
@@ -126,7 +128,7 @@ func (s *Side) click(userName, channelName string, id wire.Snowflake, custom str
 	} else if len(values) > 0 {
 		return nil, nil, refuse(http.StatusBadRequest, "a button takes no values")
 	}
-	return &world.Interaction{Kind: world.ComponentInteraction, User: u, Channel: c, Source: m.ID, Command: m.Command}, data, nil
+	return &world.Interaction{Kind: world.ComponentInteraction, User: u, Channel: c, Source: m.ID, Command: m.Command, Owners: owners}, data, nil
 }
 
 // resolveValues checks the values of a select: that their number is allowed, that each is offered,

@@ -97,6 +97,8 @@ func (s *Side) sideRoutes() *http.ServeMux {
 		"POST /sandbox/react":        s.react,
 		"POST /sandbox/dms":          s.directMessages,
 		"POST /sandbox/guilds":       s.makeGuild,
+		"POST /sandbox/groups":       s.makeGroup,
+		"POST /sandbox/installs":     s.install,
 		"POST /sandbox/channels":     s.makeChannel,
 		"POST /sandbox/members":      s.changeMember,
 		"POST /sandbox/roles":        s.makeRole,

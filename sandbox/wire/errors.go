@@ -51,6 +51,7 @@ var (
 	ErrBulkDeleteAge    = NewError(http.StatusBadRequest, 50034, "You can only bulk delete messages that are under 14 days old.")
 	ErrManyEmojis       = NewError(http.StatusBadRequest, 30008, "Maximum number of emojis reached (2000)")
 	ErrTooLarge         = NewError(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
+	ErrManyFollowUps    = NewError(http.StatusBadRequest, 40094, "This interaction has hit the maximum number of follow up messages")
 	ErrAcknowledged     = NewError(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
 	ErrMissingAccess    = NewError(http.StatusForbidden, 50001, "Missing Access")
 	ErrOthersMessage    = NewError(http.StatusForbidden, 50005, "Cannot edit a message authored by another user")

@@ -35,11 +35,12 @@ func (c *Channel) SetOverwrite(o Overwrite) {
 const (
 	TextChannel   = 0
 	DMChannel     = 1
+	GroupChannel  = 3
 	PublicThread  = 11
 	PrivateThread = 12
 )
 
-// Channel is a text channel, a thread or a direct message.
+// Channel is a text channel, a thread, a direct message or a group DM.
 type Channel struct {
 	ID         wire.Snowflake
 	Kind       int
@@ -192,13 +193,15 @@ type ThreadChannel struct {
 	Fresh    bool                     `json:"newly_created,omitempty"`
 }
 
-// DirectChannel is a direct message as the API returns it.
+// DirectChannel is a direct message or a group DM as the API returns it.
 type DirectChannel struct {
 	ID         wire.Snowflake           `json:"id"`
 	Type       int                      `json:"type"`
 	Last       wire.Opt[wire.Snowflake] `json:"last_message_id"`
 	Flags      int                      `json:"flags"`
 	Recipients []*User                  `json:"recipients"`
+	Name       string                   `json:"name,omitempty"`
+	OwnerID    wire.Snowflake           `json:"owner_id,omitzero"`
 }
 
 func idOrNull(id wire.Snowflake) wire.Opt[wire.Snowflake] {
@@ -215,6 +218,13 @@ func (c *Channel) Wire() any {
 	}
 	if c.Kind == DMChannel {
 		return DirectChannel{ID: c.ID, Type: c.Kind, Last: idOrNull(c.last), Recipients: []*User{c.Reader}}
+	}
+	if c.Kind == GroupChannel {
+		group := DirectChannel{ID: c.ID, Type: c.Kind, Last: idOrNull(c.last), Recipients: []*User{}, Name: c.Name, OwnerID: c.Guild.Owner}
+		for _, m := range c.Guild.SortedMembers() {
+			group.Recipients = append(group.Recipients, m.User)
+		}
+		return group
 	}
 	return GuildChannel{ID: c.ID, Type: c.Kind, GuildID: c.Guild.ID, Name: c.Name, Position: c.Position, Last: idOrNull(c.last),
 		Overwrites: wire.ListOf(c.Overwrites)}

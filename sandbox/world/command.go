@@ -103,11 +103,14 @@ func (c *Command) Check(at *wire.Field) {
 		at.Fail("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000): it has %d", n)
 	}
 	for i, x := range c.Contexts.Or(nil) {
-		at.Key("contexts").Index(i).OneOf(x, 0, 1, 2)
+		at.Key("contexts").Index(i).OneOf(x, GuildContext, DirectContext, PrivateContext)
 	}
 	checkOptions(at.Key("options"), c.Options, 0)
+	for i, x := range c.Integrations {
+		at.Key("integration_types").Index(i).OneOf(x, GuildInstall, UserInstall)
+	}
 	if c.Integrations == nil {
-		c.Integrations = []int{0}
+		c.Integrations = []int{GuildInstall, UserInstall} // those of the application
 	}
 }
 

@@ -56,7 +56,7 @@ type Member struct {
 	joined time.Time
 }
 
-// Guild is a server of people and channels. A direct message is kept as a guild of its own that has no id.
+// Guild is a server of people and channels. A direct message or a group DM is kept as a guild of its own that has no id.
 type Guild struct {
 	ID       wire.Snowflake
 	Name     string
@@ -68,7 +68,7 @@ type Guild struct {
 	System   wire.Snowflake         // channel in which bots may greet; 0: none
 }
 
-// DM reports whether this is a direct message, not a guild.
+// DM reports whether this is a direct message or a group DM, not a guild.
 func (g *Guild) DM() bool { return g.ID == 0 }
 
 // Join makes a user a member, with their own role if it is the bot.
@@ -85,14 +85,18 @@ func (w *World) Join(g *Guild, u *User, now time.Time) *Member {
 	return m
 }
 
-// AddGuild makes a guild with the bot and every user in it.
-func (w *World) AddGuild(name string, owner *User, channels []string, now time.Time) *Guild {
+// AddGuild makes a guild with every user in it, and with the bot if it is invited.
+func (w *World) AddGuild(name string, owner *User, channels []string, invited bool, now time.Time) *Guild {
 	g := &Guild{ID: w.IDs.nextGuild(now), Name: name, Owner: owner.ID, Members: map[wire.Snowflake]*Member{}, Left: map[wire.Snowflake]int{}}
 	g.Roles = []*Role{{ID: g.ID, Name: "@everyone", Permissions: EveryonePermissions}}
 	for _, u := range w.Users {
-		w.Join(g, u, now)
+		if !u.Bot {
+			w.Join(g, u, now)
+		}
 	}
-	w.Join(g, w.Bot, now)
+	if invited {
+		w.Join(g, w.Bot, now)
+	}
 	for _, c := range channels {
 		w.AddChannel(g, TextChannel, c, now)
 	}

@@ -35,6 +35,7 @@ type Interaction struct {
 	Command string         // the command's name, which is shown above the message
 	Target  wire.Snowflake
 	From    *InteractionMetadata // the interaction that opened the modal
+	Owners  map[string]wire.Snowflake
 	Created time.Time
 
 	Acked    bool
@@ -43,6 +44,8 @@ type Interaction struct {
 	Deferred bool           // the message still shows "thinking" instead of its content
 	Modal    *Modal         // shown to the user and not submitted yet
 	Done     chan Outcome
+
+	followUps int
 }
 
 // Outcome is the bot's first response in the form for the users' side.
@@ -86,8 +89,7 @@ func (all *Interactions) add(in *Interaction) {
 
 // Metadata returns what the message of a response says about its interaction.
 func (in *Interaction) Metadata() *InteractionMetadata {
-	m := &InteractionMetadata{ID: in.ID, Type: in.Kind, User: in.User,
-		Owners: map[string]wire.Snowflake{"0": in.Channel.Guild.ID}}
+	m := &InteractionMetadata{ID: in.ID, Type: in.Kind, User: in.User, Owners: in.Owners}
 	switch in.Kind {
 	case CommandInteraction:
 		m.Name = in.Command
@@ -126,7 +128,7 @@ func (w *World) HookMessageFor(in *Interaction, flags int, now time.Time) *Messa
 		m.Type = MessageReply
 		m.Reference = &MessageReference{MessageID: in.Source, ChannelID: in.Channel.ID, GuildID: in.Channel.Guild.ID}
 	}
-	if flags&FlagEphemeral != 0 {
+	if flags&FlagEphemeral != 0 || w.restricted(in) {
 		m.Viewer, m.Flags = in.User.ID, FlagEphemeral
 	}
 	return m
@@ -143,10 +145,9 @@ func (w *World) interactionEvent(in *Interaction, data any) any {
 	var guild *guildRef
 	var user *User
 	var member *GuildMember
-	context, locale := 0, "en-US"
-	owners := map[string]wire.Snowflake{"0": g.ID}
+	locale := "en-US"
 	if g.DM() {
-		user, context, locale = in.User, 1, ""
+		user, locale = in.User, ""
 	} else {
 		who := g.Members[in.User.ID].Wire()
 		who.Permissions = wire.Some(in.Channel.PermissionsOf(in.User.ID))
@@ -174,8 +175,8 @@ func (w *World) interactionEvent(in *Interaction, data any) any {
 		Context      int                       `json:"context"`
 		MaxFile      int                       `json:"attachment_size_limit"`
 	}{in.ID, w.Bot.ID, in.Kind, in.Token, 1, g.ID, guild, in.Channel.ID, in.Channel.Wire(), member, user,
-		w.Messages[in.Source], data, in.Channel.PermissionsOf(w.Bot.ID), "en-US", locale, []struct{}{},
-		owners, context, MaxFile}
+		w.Messages[in.Source], data, w.appPermissions(in.Channel), "en-US", locale, []struct{}{},
+		in.Owners, w.contextOf(in.Channel), MaxFile}
 }
 
 // CheckModal reports what Discord would refuse in a modal, and refuses the components that the sandbox leaves out.

@@ -35,6 +35,7 @@ type Application struct {
 	Public        bool                     `json:"bot_public"`
 	CodeGrant     bool                     `json:"bot_require_code_grant"`
 	Summary       string                   `json:"summary"`
+	Installable   map[string]struct{}      `json:"integration_types_config"`
 }
 
 // Application returns the bot's application.
@@ -46,8 +47,9 @@ func (w *World) Application() Application {
 		}
 	}
 	return Application{ID: w.Bot.ID, Name: w.Bot.Username, VerifyKey: strings.Repeat("0", 64), Flags: w.applicationFlags(),
-		FlagsNew: strconv.Itoa(w.applicationFlags()), Redirects: []string{}, Owner: w.ByName["Ann"], Guilds: joined,
-		Scopes: []string{"bot", "applications.commands"}, Bot: w.Bot, Public: true}
+		FlagsNew: strconv.Itoa(w.applicationFlags()), Redirects: []string{}, Owner: w.ByName["Ann"], Guilds: joined, Installs: len(w.Installed),
+		Installable: map[string]struct{}{guildOwner: {}, userOwner: {}},
+		Scopes:      []string{"bot", "applications.commands"}, Bot: w.Bot, Public: true}
 }
 
 // GuildObject is a guild as the API returns it.

@@ -35,6 +35,8 @@ type World struct {
 	direct   map[wire.Snowflake]*Channel // direct message channels by user ID
 
 	ClosedDMs map[wire.Snowflake]bool // users who accept no direct messages
+	Installed map[wire.Snowflake]bool // users who have installed the application
+	Groups    []*Channel              // group DMs
 
 	Privileged int // the privileged intents that are switched on, as in the developer portal
 
@@ -64,7 +66,7 @@ const botID wire.Snowflake = 1_000_000_000_000_000_001
 func New(cfg Config) *World {
 	now := time.Now()
 	w := &World{Users: map[wire.Snowflake]*User{}, ByName: map[string]*User{}, Channels: map[wire.Snowflake]*Channel{},
-		Messages: map[wire.Snowflake]*Message{}, Commands: map[wire.Snowflake][]*Command{}, Emojis: map[wire.Snowflake]*Emoji{}, direct: map[wire.Snowflake]*Channel{}, ClosedDMs: map[wire.Snowflake]bool{}, bound: cfg.Messages, token: cfg.Token, Privileged: cfg.Privileged,
+		Messages: map[wire.Snowflake]*Message{}, Commands: map[wire.Snowflake][]*Command{}, Emojis: map[wire.Snowflake]*Emoji{}, direct: map[wire.Snowflake]*Channel{}, ClosedDMs: map[wire.Snowflake]bool{}, Installed: map[wire.Snowflake]bool{}, bound: cfg.Messages, token: cfg.Token, Privileged: cfg.Privileged,
 		Interactions: newInteractions(), Files: newFiles(cfg.Files)}
 	w.Bot = &User{ID: botID, Username: cfg.Name, Discriminator: "0", Bot: true, GlobalName: wire.Null[string]()}
 	w.botRole = EveryonePermissions
@@ -75,7 +77,7 @@ func New(cfg Config) *World {
 	for _, name := range []string{"Ann", "Bob", "Cy", "Dee"} {
 		w.AddUser(name, now)
 	}
-	w.AddGuild("Sandbox", w.ByName["Ann"], []string{"general", "cards"}, now).SetSystemChannel(cfg.System)
+	w.AddGuild("Sandbox", w.ByName["Ann"], []string{"general", "cards"}, true, now).SetSystemChannel(cfg.System)
 	return w
 }
 

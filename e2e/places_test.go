@@ -1,0 +1,99 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+	"deuces/store"
+)
+
+// TestPersonalCommandsWorkAnywhere checks what the bot does where it isn't a member: in direct messages, in a server
+// without it, and in a group DM. There it shows people what is theirs and says where tables are, answers
+// with tokens only, and stores nothing about the server.
+func TestPersonalCommandsWorkAnywhere(t *testing.T) {
+	t.Parallel()
+	s := NewServerOn(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience, Places: true})
+	table := s.Table("cards", fourNames...)
+	table.Open("ahole", nil)
+	ann := table.People[0]
+	elsewhere, lounge := s.GuildAndChannel("lounge")
+	places := map[string]string{
+		"direct messages":          s.Create("dms", map[string]any{"user": "Ann"}),
+		"a server without the bot": lounge,
+		"a group DM":               s.Create("groups", map[string]any{"name": "Team", "users": []string{"Ann", "Bob"}}),
+	}
+	for where, channel := range places {
+		there := ann.In(channel)
+		names := s.offered("Ann", channel)
+		for command, want := range map[string]bool{"help": true, "play": true, "preferences": true, "profile": true, "join": false, "settings": false} {
+			if slices.Contains(names, command) != want {
+				t.Errorf("%s offer %q, want /%s: %t", where, names, command, want)
+			}
+		}
+		invites(there.Uses("play", nil).Whispers("Tables are in the channels of servers"))
+		help := invites(there.Uses("help", nil).Whispers("I host card games"))
+		rules := there.Clicks(help, "rules", "bigtwo").Whispers("Big Two")
+		lesson := there.Clicks(rules, "learn/").Whispers("step 1")
+		for step := 1; lesson.Has(fmt.Sprintf("learn/bigtwo/%d/0", step)); step++ {
+			lesson = there.Clicks(lesson, fmt.Sprintf("learn/bigtwo/%d/0", step))
+		}
+		invites(lesson.Whispers("you know how to play"))
+		if mine := there.Uses("profile", nil).Whispers("No finished rounds yet"); mine.Has("history/") {
+			t.Errorf("in %s the profile has a button for past matches, which belong to servers", where)
+		}
+		there.Uses("profile", Options{"player": "Bob"}).Whispers("only your own")
+		chosen := there.Uses("preferences", nil)
+		there.Clicks(there.Clicks(chosen, "…/cards/text"), "privacy/").Whispers("What I know about you")
+	}
+
+	for _, c := range s.calls(0) {
+		for where, channel := range places {
+			if strings.HasPrefix(c.Path, "/channels/"+channel) || strings.Contains(c.Path, elsewhere) {
+				t.Errorf("the bot requests %s %s, but it isn't in %s", c.Method, c.Path, where)
+			}
+		}
+	}
+	s.WithDatabase(func(ctx context.Context, db *store.Store) {
+		if guilds, err := db.Guilds(ctx); err != nil || slices.Contains(guilds, elsewhere) || len(guilds) != 1 {
+			t.Errorf("the bot stores something about the servers %q, %v, want only the one that it is in", guilds, err)
+		}
+	}) // when it starts again, the commands are equal
+	if strings.Count(s.log.String(), `"changed":true`) != 1 {
+		t.Error("the commands were registered again, want only by the first start")
+	}
+}
+
+// invites checks that a message has a link that invites the bot.
+func invites(m Message) Message {
+	m.t.Helper()
+	if !slices.ContainsFunc(m.All(), func(c sandboxtest.Component) bool {
+		return strings.HasPrefix(c.URL, "https://discord.com/oauth2/authorize?")
+	}) {
+		m.t.Errorf("there is no link that invites the bot:\n%s", m.Text())
+	}
+	return m
+}
+
+// offered returns the names of the slash commands that a user can choose in a channel.
+func (s *Server) offered(user, channel string) (names []string) {
+	s.t.Helper()
+	var all []struct {
+		Name string
+		Type int
+	}
+	if err := s.Do(s.t.Context(), "GET", "/sandbox/commands?"+url.Values{"user": {user}, "channel": {channel}}.Encode(), nil, &all); err != nil {
+		s.t.Fatal(err)
+	}
+	for _, c := range all {
+		if c.Type == 1 {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
