@@ -15,7 +15,7 @@ import (
 const (
 	sayUnknown say.Text = "This no longer works: it's from an older version of the bot."
 	sayLate    say.Text = "That took too long. Please try again."
-	saySlower  say.Text = "That was too fast for me. Please wait a moment, then try again."
+	saySlower  say.Text = "That was too fast. Please try again in a few seconds."
 	sayOutage  say.Text = "I can't reach my database right now. Nothing is lost. Please try again in a moment."
 	sayFailed  say.Text = "Something went wrong on my side. Please try again. If it keeps happening, give this code to whoever runs the bot: `{id}`."
 )

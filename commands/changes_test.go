@@ -132,7 +132,7 @@ func TestARemovalIsAskedAbout(t *testing.T) {
 				continue
 			}
 			got := asked(1, match.Player(whom))
-			if !strings.Contains(got, fmt.Sprintf("Remove **Player %d**?", whom)) || strings.Contains(got, "Round 1 will count as last place for you then") != costs || len(c.match().Banned) != whom-2 {
+			if !strings.Contains(got, fmt.Sprintf("Remove **Player %d**?", whom)) || strings.Contains(got, "Round 1 will count as last place for you") != costs || len(c.match().Banned) != whom-2 {
 				t.Errorf("removing player %d is answered %q, want the question, with a warning: %v", whom, got, costs)
 			}
 			if err := sure(match.Player(whom)); err != nil || len(c.match().Banned) != whom-1 {

@@ -40,7 +40,7 @@ func (c *Commands) unshown(id match.ID, channel string, err error) {
 		return
 	}
 	if why := refusedBecause(err); !why.Empty() {
-		why = say.Join(" ", say.New("I can't show the table here."), why)
+		why = noTable(why)
 		c.update(id, func(t *tableMessages) { t.trouble = &why })
 		each(handKeys(id, c.messagesOf(id).hands), c.mirrors.Touch) // they no longer wait for it
 	}

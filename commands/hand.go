@@ -141,7 +141,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	m := v.match
 	seat, ok := m.Seat(v.player)
 	if !ok && slices.Contains(m.Newcomers, v.player) {
-		return bot.Reply{}, game.Refuse("You get cards as soon as you have a seat.")
+		return notice(screen.Waits(m)), nil
 	}
 	if !ok {
 		return bot.Reply{}, match.ErrNotSeated

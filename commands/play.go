@@ -128,7 +128,7 @@ func (c *Commands) playWithoutThread(ctx context.Context, r bot.Request, open ma
 	m, err := c.tables.Open(ctx, open)
 	if taken, ok := errors.AsType[*table.ChannelTaken](err); ok {
 		reply := c.alreadyHere(ctx, r, taken.ID, taken.Channel)
-		reply.Message.Blocks = append([]bot.Block{bot.Text(say.Join(" ", say.New("The table can't have a thread of its own."), why))}, reply.Message.Blocks...)
+		reply.Message.Blocks = append([]bot.Block{bot.Text(say.Join(" ", say.New("This table has no thread of its own."), why))}, reply.Message.Blocks...)
 		return reply, nil
 	}
 	if err != nil {

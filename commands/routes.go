@@ -186,7 +186,7 @@ func (c *Commands) inChannel(h atVisit) handler {
 // changesInARow is how many changes a person may make at once.
 const changesInARow = 15
 
-var errTooFast = game.Refuse("That was too fast for the others at the table. Please try again in a few seconds.")
+var errTooFast = game.Refuse("That was too fast. Please try again in a few seconds.")
 
 // changing wraps the handlers of actions that everybody at a table sees, except plays.
 func (c *Commands) changing(h atVisit) atVisit {
@@ -239,7 +239,7 @@ func (c *Commands) visit(ctx context.Context, r guildRequest, m match.Match, h a
 func (c *Commands) handled(h handler) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		if c.down.Load() {
-			return bot.Say(say.New(sayRestarting)), nil
+			return bot.Say(say.New(screen.Restarting)), nil
 		}
 		g, err := c.guild(ctx, r.Guild)
 		if err != nil {
@@ -272,12 +272,9 @@ func (c *Commands) refused(ctx context.Context, r bot.Request, err error) (bot.R
 	case errors.Is(err, table.ErrNotStored):
 		return bot.Say(say.New("That didn't go through, and nothing has changed. Please try again.")), nil
 	case errors.Is(err, table.ErrClosed):
-		return bot.Say(say.New(sayRestarting)), nil
+		return bot.Say(say.New(screen.Restarting)), nil
 	case errors.Is(err, match.ErrStale):
 		return bot.Say(say.New("The table has moved on.")), nil
 	}
 	return bot.Reply{}, err
 }
-
-// sayRestarting is the reply while the program stops.
-const sayRestarting say.Text = "I'm restarting. Please try again in a moment. Nothing is lost, and the clock is stopped."

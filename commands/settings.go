@@ -191,7 +191,7 @@ func (c *Commands) closeSeason(ctx context.Context, r guildRequest) error {
 	}
 	c.postSeason(standing.Closed{Guild: r.Guild, Channel: r.Channel, Season: closed})
 	if missing := r.Missing(); !missing.Empty() {
-		return game.Refuse("The season has ended, but I can't post its results here, because I'm missing {permissions} in this channel. `/leaderboard` shows them.", missing)
+		return game.Refuse("The season has ended. I can't post its results here, but `/leaderboard` shows them.")
 	}
 	return nil
 }

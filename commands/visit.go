@@ -119,5 +119,10 @@ func refusedBecause(err error) say.Message {
 
 // lacks returns what to say if permissions are missing in a channel.
 func lacks(permissions say.Message) say.Message {
-	return say.New("I can't show a table here, because I'm missing {permissions} in this channel.", permissions)
+	return noTable(say.New("I'm missing {permissions} in this channel.", permissions))
+}
+
+// noTable says that no table can be shown in a channel, and why.
+func noTable(why say.Message) say.Message {
+	return say.Join(" ", say.New("I can't show the table here."), why)
 }

@@ -47,7 +47,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	cy.Clicks(cy.Clicks(match, "watch/", "1").Says("Move 0 of"), "…/next").Says("Move 1 of")
 
 	dee.Prefers("cards/text")
-	dee.Asks("privacy", nil).Whispers("What I know about you")
+	dee.Asks("privacy", nil).Whispers("🔒 Privacy")
 	var export standing.Export
 	if err := json.Unmarshal(dee.ClicksPrivate("privacy/export").File(0), &export); err != nil {
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 // DeletesData makes the person delete everything that the bot stores about them.
 func (p *Person) DeletesData() {
 	p.t.Helper()
-	p.Asks("privacy", nil).Whispers("What I know about you")
+	p.Asks("privacy", nil).Whispers("🔒 Privacy")
 	p.Clicks(p.ClicksPrivate("privacy/ask").Says("a former player"), "privacy/delete").Says("I don't know anything about you")
 }
 
@@ -170,7 +170,7 @@ func TestASeasonEndsByItsPlan(t *testing.T) {
 	bob.Clicks(post, "season/1").Whispers("4 players")
 	ann.Uses("leaderboard", nil).Says("All games", "4 players") // of all time
 	board := ann.Clicks(ann.Uses("leaderboard", Options{"game": "ahole"}), "…/period", "season")
-	ann.Clicks(board.Says("Nobody is on this board yet"), "…/period", "s1").Says("4 players")
+	ann.Clicks(board.Says("No finished rounds yet"), "…/period", "s1").Says("4 players")
 	s.Stop()
 	s.Start()
 	ann.Asks("seasons", nil).Says("### "+name, "Ended ", "-# 0 rounds")

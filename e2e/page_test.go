@@ -275,7 +275,7 @@ func TestResultsFitOnThePage(t *testing.T) {
 	list := ann.Asks("history", nil)
 	b.Look("history", list, "Page 1 of 3")
 	match := ann.Clicks(list, "past/")
-	b.Look("match", match, "Watch a round", "Save the records")
+	b.Look("match", match, "Watch a round", "Save as a file")
 	frame := ann.Clicks(match, "watch/", "1")
 	b.Look("replay", frame, "Move 0 of", "Autoplay")
 	b.Click(messageSelector(frame) + `[data-custom-id$="/play"]`)
@@ -355,7 +355,7 @@ func TestTheScreensOfAMatchFitOnThePage(t *testing.T) {
 	// Cards as words change only the user's own hands, and an open hand immediately. The board
 	// keeps the suit symbols.
 	preferences := ann.Uses("preferences", nil)
-	b.Look("preferences", preferences, "Your preferences", "Words: 7 of hearts", "On every turn")
+	b.Look("preferences", preferences, "⚙️ Preferences", "Words: 7 of hearts", "On every turn")
 	b.Click(messageSelector(preferences) + customIDSelector("prefer/cards/words"))
 	b.WaitText(messageSelector(hand), "3 of diamonds")
 	b.Look("words", hand, "3 of diamonds", "6 of diamonds")

@@ -171,7 +171,7 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 	daysPass(30)
 	s.AwaitLog(deleted)
 	s.Sandbox("POST", "guilds", map[string]any{"name": "Sandbox"})
-	ann.Uses("leaderboard", nil).Says("Nobody has finished a round yet")
+	ann.Uses("leaderboard", nil).Says("No finished rounds yet")
 	ann.Asks("titles", nil).Says("Nobody holds a title yet")
 	if now := ann.In("den").Uses("leaderboard", nil).Text(); now != elsewhere {
 		t.Errorf("the leaderboard of another server changed from\n%s\nto\n%s", elsewhere, now)

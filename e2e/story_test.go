@@ -26,7 +26,7 @@ func TestAPlayerLeavesAndReturns(t *testing.T) {
 	lobby := ann.Uses("play", Options{"game": "ahole"}).Says("**Ann** (host)")
 	table.setID(lobby)
 	bob.Uses("join", nil).Whispers("You have a seat at this table")
-	bob.Clicks(bob.Clicks(lobby, "join/").Whispers("You have a seat at this table"), "menu/1/leave").Says("You left the table")
+	bob.Clicks(bob.Clicks(lobby, "join/").Whispers("You have a seat at this table"), "menu/1/leave").Says("You gave up your seat")
 	bob.Sees(is(lobby), not(says("Bob")))
 
 	// The rules of the table have several pages. Only the reader sees them.
@@ -197,7 +197,7 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	}
 	for !strings.Contains(ann.Clicks(board, "hand/").Text(), "I'm restarting") { // the signal takes a moment to arrive
 	}
-	ann.Sees(is(board), says("I'm restarting and will be back"), says("Round 1"))
+	ann.Sees(is(board), says("I'm restarting"), says("Round 1"))
 	bot := s.bot
 	s.bot = nil
 	if err := bot.Wait(); err != nil {

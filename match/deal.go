@@ -223,7 +223,7 @@ func (m Match) MayCut(p Player, number int) error {
 	case m.Phase == Playing, !waits, number != len(m.seals):
 		return game.Refuse("It's too late to cut this deck. You can cut the next one before it is dealt.")
 	case slices.ContainsFunc(s.cuts, func(c Cut) bool { return c.Player == p }):
-		return game.Refuse("You have already cut this deck.")
+		return errAlready
 	}
 	return nil
 }

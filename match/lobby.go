@@ -286,7 +286,7 @@ func (c Start) decide(d *Draft) error {
 	case c.Player != d.Host:
 		return ErrHostOnly
 	case !d.KeptUntil().IsZero():
-		return game.Refuse("The seats of the last match are kept for a minute. The match can start when everyone has joined, or after that.")
+		return errKept
 	case n < fewest && c.Fill != "":
 		if err := d.seatComputers(max(fewest, min(c.Seats, most)), c.Fill); err != nil {
 			return err

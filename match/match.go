@@ -58,13 +58,15 @@ var (
 var (
 	ErrHostOnly  = game.Refuse("Only the host can do that.")
 	ErrNotSeated = game.Refuse("You aren't at this table.")
-	ErrLeft      = game.Refuse("You gave up your seat at this table.")
-	ErrRemoved   = game.Refuse("You were removed from this table. You can watch, and its host can let you in again.")
+	ErrLeft      = game.Refuse("You gave up your seat.")
+	ErrRemoved   = game.Refuse("You were removed from this table. You can watch.")
 	ErrOver      = game.Refuse("This table is closed.")
 )
 
 // Refusals of several commands.
 var (
+	errAlready        = game.Refuse("You have already done that.")
+	errKept           = game.Refuse("The seats are kept for the players of the last match, for a minute or until they have joined. Try again then.")
 	errBegun          = game.Refuse("The match has already begun.")
 	errOtherNotSeated = game.Refuse("They aren't at this table.")
 )

@@ -76,7 +76,7 @@ func (d *Draft) makeRoom() error {
 	case ok && d.Phase == Lobby:
 		return d.add(Left{p})
 	case !d.KeptUntil().IsZero():
-		return game.Refuse("The other seats are kept for the players of the last match. Try again in a minute.")
+		return errKept
 	}
 	return allTaken(most)
 }
@@ -89,7 +89,7 @@ func (c Join) decide(d *Draft) error {
 	case seated && (d.seats[seat].unmanned() || d.Paused):
 		return d.markPresent(c.Player)
 	case seated, slices.Contains(d.Newcomers, c.Player):
-		return game.Refuse("You have already joined.")
+		return errAlready
 	case d.freeSeats() <= len(d.Newcomers):
 		if err := d.makeRoom(); err != nil {
 			return err
@@ -365,7 +365,7 @@ func (c Ballot) decide(d *Draft) error {
 	case c.Player == d.Vote.Against:
 		return game.Refuse("The others decide this vote.")
 	case slices.Contains(d.Vote.Yes, c.Player), slices.Contains(d.Vote.No, c.Player):
-		return game.Refuse("You have already voted.")
+		return errAlready
 	}
 	if err := d.markPresent(c.Player); err != nil {
 		return err

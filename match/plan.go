@@ -26,7 +26,7 @@ type (
 	CancelPlan struct{ Player Player }
 )
 
-var errNoPlan = game.Refuse("You can't plan that now.")
+var errNoPlan = game.Refuse("You can't do that now.")
 
 // Plan returns the planned action of a seat. Only its player may know.
 func (m Match) Plan(s game.Seat) (game.Action, bool) {
@@ -72,7 +72,7 @@ func (c Plan) decide(d *Draft) error {
 	case !d.PlansNextTurn(seat, c.Decision):
 		return ErrStale
 	case d.seats[seat].plan != nil:
-		return game.Refuse("You have already planned your next turn.")
+		return errAlready
 	case !d.CanPlan(seat), c.Action.Verb == game.Pass && !d.Rules.Passes(), c.Action.Verb != game.Pass && c.Action.Verb != game.Play:
 		return errNoPlan
 	}

@@ -89,7 +89,7 @@ func Preferences() []Preference {
 		{"cards", "Cards in your hand", []Value{value(Pictures, "Pictures"), value(AsText, "Symbols: 7♥"), value(InWords, "Words: 7 of hearts")}},
 		{"colors", "Suit colors in your hand", []Value{value(ColorsOfGame, "Automatic (four colors; two where red and black matter)"), value(FourColors, "Four"), value(TwoColors, "Two")}},
 		{"autopass", "When you can't play any card", []Value{value(PassForMe, "Pass automatically"), value(PassByHand, "I click Pass")}},
-		{"notice", "When it's your turn, I tell you", []Value{value(NoticeServer, "As this server has it"), value(NoticeNever, "Never"), value(NoticeLate, "When time is short"), value(NoticeAtOnce, "At once")}},
+		{"notice", "When it's your turn, I tell you", []Value{value(NoticeServer, "As this server has it"), value(NoticeNever, "never"), value(NoticeLate, "when time is short"), value(NoticeAtOnce, "at once")}},
 		{"where", "Where I tell you", []Value{value(InChannel, "In the channel"), value(ByDM, "Direct message")}},
 		{"hints", "Hints", []Value{value(HintsOnRequest, "When I ask"), value(HintsEachTurn, "On every turn")}},
 	}

@@ -54,21 +54,28 @@ func (s Snapshot) Removed(p match.Player) say.Message {
 	if by, _ := s.Remover(p); by != 0 {
 		return say.New("{who} removed you. You can watch.", s.playerName(by))
 	}
-	return say.New("The others voted you off the table. You can watch.")
+	return say.New("You were removed from this table. You can watch.")
 }
 
 // LeftTable renders that a player gave up a seat.
 func LeftTable(m match.Match, p match.Player) bot.Message {
-	said := say.New("You left the table.")
-	if m.Phase == match.Lobby {
-		return Answer(said, JoinButton(m, p))
+	said := say.New("You gave up your seat.")
+	if m.Phase != match.Lobby {
+		said = say.Join(" ", said, comeBack())
 	}
-	return Answer(say.Join(" ", said, say.New("You can come back, as long as nobody else takes your seat.")), JoinButton(m, p))
+	return Answer(said, JoinButton(m, p))
+}
+
+// botPlays renders what happens to a seat in a match that its player gives up.
+func botPlays() say.Message { return say.Join(" ", say.New("A bot plays for you."), comeBack()) }
+
+func comeBack() say.Message {
+	return say.New("You can come back, as long as nobody else takes your seat.")
 }
 
 // AskToLeave renders the question whether to leave a match.
 func (s Snapshot) AskToLeave() bot.Message {
-	return s.ask(say.New("Leave the match?"), say.New("A bot plays for you. You can come back, as long as nobody else takes your seat."),
+	return s.ask(say.New("Leave the match?"), botPlays(),
 		bot.Button{ID: ids.Menu{Table: s.ID, What: ids.MenuLeft}.ID(), Label: say.New("Leave"), Style: bot.Red})
 }
 
@@ -83,7 +90,7 @@ func (s Snapshot) AskToRemove(whom match.Player, alone, last bool) bot.Message {
 	}
 	note := say.New("They can't join again until the host lets them.")
 	if last {
-		note = say.New("Round {n} will count as last place for you then, and for nobody else.", s.Decision.Round)
+		note = say.New("Round {n} will count as last place for you, and for nobody else.", s.Decision.Round)
 	}
 	return s.ask(say.New("Remove {who}?", name), note, do)
 }

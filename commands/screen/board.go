@@ -13,6 +13,9 @@ import (
 	"deuces/match"
 )
 
+// Restarting is said while the program stops.
+const Restarting say.Text = "I'm restarting. Please try again in a moment. Nothing is lost, and the clock is stopped."
+
 // Board renders the current public message of a table.
 func (s Snapshot) Board() bot.Message {
 	var m bot.Message
@@ -30,7 +33,7 @@ func (s Snapshot) Board() bot.Message {
 	}
 	if s.GoingDown {
 		m.Accent = grey
-		m.Blocks = slices.Insert(m.Blocks, 1, bot.Block(bot.Text(say.New("🔄 **I'm restarting and will be back in a moment.** Nothing is lost, and the clock is stopped."))))
+		m.Blocks = slices.Insert(m.Blocks, 1, bot.Block(bot.Text(say.Mark("🔄 ", say.New(Restarting), ""))))
 	}
 	return m
 }
@@ -69,7 +72,7 @@ func (s Snapshot) playing() bot.Message {
 	}
 	buttons := bot.Row{{ID: s.button(ids.VerbHand), Label: say.New("My hand"), Emoji: "🃏", Style: bot.Blue}, s.menuButton()}
 	if n := s.FreeSeats(); n > 0 {
-		join := bot.Button{ID: s.button(ids.VerbJoin), Label: say.New("Join · {n:# free seat|# free seats}", n)}
+		join := bot.Button{ID: s.button(ids.VerbJoin), Label: dotted(say.New("Join"), freeSeats(n))}
 		buttons = slices.Insert(buttons, 1, join)
 	}
 	switch {
@@ -157,7 +160,7 @@ func (s Snapshot) seatLine(seat game.Seat) say.Message {
 	case p.SitsOut:
 		trick = say.New("💤 out of this trick")
 	case p.Passed && (!due || seat != turn):
-		trick = say.New("💤 passed")
+		trick = say.Mark("💤 ", say.New("passed"), "")
 	}
 	name := say.Mark("", s.name(seat), s.heldMark(seat))
 	if due && seat == turn {

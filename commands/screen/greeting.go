@@ -32,7 +32,7 @@ func CheckList(g GuildSettings, at Place, page string) say.Message {
 	var lines []say.Message
 	give := func(permissions say.Message) {
 		if !permissions.Empty() {
-			lines = append(lines, say.New("❌ My role needs {permissions} in this channel.", permissions))
+			lines = append(lines, say.Mark("❌ ", say.New("I'm missing {permissions} in this channel.", permissions), ""))
 		}
 	}
 	give(at.Missing)

@@ -142,10 +142,10 @@ func TestTheCheckListShowsMissingPermissions(t *testing.T) {
 	}{
 		{settings.Default(), Place{Can: bot.Needed}, ids.TablesPage, []string{"✅ Nothing is missing here."}, "all is well"},
 		{settings.Default(), Place{Can: bot.Needed}, ids.TitlesPage, nil, "other pages don't say so"},
-		{settings.Default(), Place{Missing: say.New("Send Messages")}, ids.TablesPage, []string{"❌ My role needs Send Messages in this channel."}, "the bot may not write"},
-		{settings.Guild{Threads: true}, Place{Can: bot.Needed}, ids.TitlesPage, []string{"❌ My role needs Create Public Threads in this channel."}, "threads are wanted, and other pages say so, too"},
+		{settings.Default(), Place{Missing: say.New("Send Messages")}, ids.TablesPage, []string{"❌ I'm missing Send Messages in this channel."}, "the bot may not write"},
+		{settings.Guild{Threads: true}, Place{Can: bot.Needed}, ids.TitlesPage, []string{"❌ I'm missing Create Public Threads in this channel."}, "threads are wanted, and other pages say so, too"},
 		{settings.Guild{Threads: true}, Place{Can: bot.Needed | bot.OpenThreads}, ids.TitlesPage, nil, "threads can be opened"},
-		{settings.Guild{Roles: roles}, Place{Can: bot.Needed}, ids.TitlesPage, []string{"❌ My role needs Manage Roles in this channel."}, "roles are wanted"},
+		{settings.Guild{Roles: roles}, Place{Can: bot.Needed}, ids.TitlesPage, []string{"❌ I'm missing Manage Roles in this channel."}, "roles are wanted"},
 		{settings.Guild{Threads: true, Roles: roles}, Place{Can: bot.Administrator}, ids.TitlesPage, nil, "an administrator may do everything"},
 	} {
 		got := CheckList(GuildSettings{Guild: tt.set}, tt.at, tt.page).String()

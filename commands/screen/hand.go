@@ -108,9 +108,9 @@ func (s Snapshot) handHead(seat game.Seat, v game.View, dealt bool) say.Message 
 	case !dealt:
 		head = say.New("You have a seat at this table. You get your cards when the match starts.")
 	case s.Vacant(seat):
-		head, note = say.New("You gave up your seat"), say.New("A bot is playing. You can come back.")
+		head, note = say.New("You gave up your seat."), botPlays()
 	case s.Away(seat):
-		head, note = say.New("A bot is playing for you"), say.New("Click anything to take over again.")
+		head, note = say.New("A bot plays for you."), say.New("Click anything to take over again.")
 	case !s.soon(seat).Empty():
 		head = s.soon(seat)
 	case s.mayMove(seat):

@@ -35,10 +35,10 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	menu := func(part string, options []bot.SelectOption, chosen string) bot.Select {
 		return choose(bot.Select{ID: to(at.Page, at.Computers, part), Options: options}, chosen)
 	}
-	toggle := bot.Button{ID: to(0, !at.Computers, "who"), Label: say.New("With bots"), Emoji: "🤖"}
+	toggle := bot.Button{ID: to(0, !at.Computers, "who"), Label: say.Capital(say.New("with bots")), Emoji: "🤖"}
 	var lines []say.Message
 	if at.Computers {
-		lines = append(lines, small(say.New("With bots")))
+		lines = append(lines, small(say.Capital(say.New("with bots"))))
 		toggle.Label, toggle.Emoji = say.New("Without bots"), "🏆"
 	}
 	for i, row := range p.Found.Rows {
@@ -50,10 +50,8 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 	switch {
 	case p.Found.Total > 0:
 		lines = append(lines, small(dotted(pageOf(at.Page, last), say.New("{n:# player|# players}", p.Found.Total))))
-	case at.Period == standing.AllTime && p.Query.Order == standing.ByWins:
-		lines = append(lines, say.New("Nobody has finished a round yet."))
 	default:
-		lines = append(lines, say.New("Nobody is on this board yet."))
+		lines = append(lines, say.New("No finished rounds yet."))
 	}
 	orders := g.Orders(at.System)
 	if p.Query.Order == standing.ByFirsts {

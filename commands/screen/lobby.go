@@ -80,12 +80,12 @@ func (s Snapshot) seatList() (seats []say.Message) {
 	for i, p := range s.Players() {
 		name := s.name(game.Seat(i))
 		if s.Vacant(game.Seat(i)) {
-			name = say.New("{name} (hasn't joined yet)", name)
+			name = say.New("{name} ({note})", name, say.New("hasn't joined yet"))
 		}
 		if c, ok := s.Computer(game.Seat(i)); ok {
 			name = say.New("{name} ({note})", name, levelWord(c.Level))
 		} else if p == s.Host {
-			name = say.New("{name} (host)", name)
+			name = say.New("{name} ({note})", name, say.New("host"))
 		}
 		seats = append(seats, name)
 	}
@@ -96,14 +96,16 @@ func (s Snapshot) openSeats() say.Message {
 	fewest, most := s.Seats()
 	switch n := len(s.People); {
 	case n < fewest && s.OffersComputers:
-		return say.New("{n:# free seat|# free seats}: **Play now** fills {n:it with a bot|them with bots}", max(fewest, min(PlayNowSeats, most))-n)
+		return say.Join(": ", freeSeats(max(fewest, min(PlayNowSeats, most))-n), say.New("**Play now** adds bots"))
 	case n < fewest:
 		return say.New("Needs {n:# more player|# more players}", fewest-n)
 	case n < most:
-		return say.New("{n:# free seat|# free seats}", most-n)
+		return freeSeats(most - n)
 	}
 	return say.Message{}
 }
+
+func freeSeats(n int) say.Message { return say.New("{n:# free seat|# free seats}", n) }
 
 // terms renders the options that differ from a named set of rules, what ends a match, and the clock. Everything
 // else is in the rules.

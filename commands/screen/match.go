@@ -45,7 +45,7 @@ func Match(g GuildSettings, m PastMatch, page int, drawn picture.Picture) bot.Me
 		lines = append(lines, say.Mark(fmt.Sprintf("**%d.** ", round.Number), dotted(parts...), ""))
 		menu.Options = append(menu.Options, bot.SelectOption{Label: say.New("Round {n}", round.Number), Value: strconv.Itoa(round.Number)})
 	}
-	row := bot.Row{{ID: ids.Save{Match: m.ID, Round: page*RoundsPerPage + 1}.ID(), Label: say.New("Save the records"), Emoji: "💾"}}
+	row := bot.Row{{ID: ids.Save{Match: m.ID, Round: page*RoundsPerPage + 1}.ID(), Label: say.New("Save as a file"), Emoji: "💾"}}
 	if len(m.Deals) > 0 {
 		row = append(row, bot.Button{ID: ids.Deal{Table: m.ID, Number: 1}.ID(), Label: say.New("Fair play"), Emoji: "🔒"})
 	}

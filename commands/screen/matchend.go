@@ -25,7 +25,7 @@ func (e matchEnd) String() string { return fmt.Sprintf("%d/%d", e.points, e.roun
 
 // words says what ends a match. In a penalty game points are bad.
 func (e matchEnd) words(penalty bool) say.Message {
-	first := say.New("First to {n:# point|# points}", e.points)
+	first := say.Capital(say.New("first to {n:# point|# points}", e.points))
 	if penalty {
 		first = say.New("Until someone has {n:# point|# points}", e.points)
 	}

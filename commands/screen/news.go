@@ -28,7 +28,7 @@ func (s Snapshot) lastMoves() say.Message {
 				who = append(who, s.name(moves[i-1].Seat))
 			}
 			slices.Reverse(who)
-			line = say.New("{players} passed.", say.List(who...))
+			line = say.New("{who} passed.", say.List(who...))
 		case drawn(m) > 0:
 			n := drawn(m)
 			for ; i > 0 && moves[i-1].Seat == m.Seat && drawn(moves[i-1]) > 0; i-- {

@@ -219,7 +219,7 @@ func (s Snapshot) optionBlocks(o game.Option, at int, set RuleSet, refused say.M
 		button := bot.Button{ID: id(ids.VerbNumber), Label: clipped(say.New("Change: {value}", setTo(o)), 80)}
 		if o.Value != o.Preset {
 			button.Style = bot.Blue
-			text = say.Lines(text, small(say.New("{value} ({set})", presetOf(o), say.New(set.Name))))
+			text = say.Lines(text, small(say.New("{name} ({note})", presetOf(o), say.New(set.Name))))
 		}
 		return []bot.Block{bot.Section{Texts: []bot.Text{bot.Text(text)}, Button: button}}
 	}
@@ -237,7 +237,7 @@ func optionMenu(id string, o game.Option, set say.Text) bot.Select {
 	for _, choice := range o.Choices {
 		line := bot.SelectOption{Label: clipped(choice.Name, 90), Value: choice.Value, Description: clipped(choice.About, 100)}
 		if choice.Value == o.Preset && o.Value != o.Preset {
-			line.Label = say.New("{value} ({set})", line.Label, say.New(set))
+			line.Label = say.New("{name} ({note})", line.Label, say.New(set))
 		}
 		menu.Options = append(menu.Options, line)
 	}

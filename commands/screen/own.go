@@ -19,14 +19,12 @@ func (s Snapshot) ownResult(seat game.Seat, note say.Message) bot.Message {
 	}
 	if ended, over := s.Ended(); over {
 		switch outcome, _ := s.Outcome(); {
-		case ended.By == s.Players()[seat] && s.ClosingIsLastPlace(ended.By):
-			lines = append(lines, say.New("You closed the table, so round {n} counts as last place for you.", s.Decision.Round))
 		case ended.Cause != match.Won:
 			lines = append(lines, dotted(s.closedBy(ended), s.led()))
 		case outcome.Winner == seat:
 			lines = append(lines, say.New("🏆 **You win the match!**"))
 		default:
-			lines = append(lines, s.winner(outcome), say.New("You came {place} in the match.", place(s.rank(seat))))
+			lines = append(lines, s.winner(outcome), say.New("You came {place}.", place(s.rank(seat))))
 		}
 	}
 	return bot.Message{Accent: grey, Blocks: []bot.Block{texts(append([]say.Message{small(note)}, lines...)...)}}

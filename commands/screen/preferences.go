@@ -10,11 +10,11 @@ import (
 // Preferences renders the page of preferences: a row of buttons for each, with the chosen value in green.
 // told is when the server tells people who haven't chosen, and note is shown above.
 func Preferences(p settings.Person, told settings.Mention, note say.Message) bot.Message {
-	blocks := []bot.Block{texts(banner(say.New("⚙️ Your preferences")), say.Mark("⚠️ ", note, ""))}
+	blocks := []bot.Block{texts(banner(say.Mark("⚙️ ", say.New("Preferences"), "")), say.Mark("⚠️ ", note, ""))}
 	for _, x := range settings.Preferences() {
 		var row bot.Row
 		for _, v := range x.Values {
-			b := bot.Button{ID: ids.Prefer{Key: x.Key, Value: v.Key}.ID(), Label: say.New(v.Word)}
+			b := bot.Button{ID: ids.Prefer{Key: x.Key, Value: v.Key}.ID(), Label: say.Capital(say.New(v.Word))}
 			if v.Key == string(settings.NoticeServer) {
 				b.Label = say.Join(": ", b.Label, toldWhen(told))
 			}
@@ -48,7 +48,7 @@ func privacyID(what string) string { return ids.Privacy{What: what}.ID() }
 func Privacy() bot.Message {
 	return bot.Message{Accent: blurple, Blocks: []bot.Block{
 		texts(
-			banner(say.New("🔒 What I know about you")),
+			banner(say.Mark("🔒 ", say.New("Privacy"), "")),
 			say.New("**I store** your Discord ID and the name you last used, every table you sat at with each move you made or planned, and what follows from them: points, places, titles, ratings. "+
 				"Also your `/preferences`, where a direct message to you is until your turn is over, and what a server's admins set for me."),
 			say.New("**I don't store or read** messages. I only check how many there are below a table, and since when."),

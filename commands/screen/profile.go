@@ -73,9 +73,9 @@ func (g GuildSettings) figures(who say.Message, s standing.Stats, system string)
 	if len(s.With) > 0 {
 		var scores []say.Message
 		for _, x := range s.With[:min(len(s.With), mostRivals)] {
-			scores = append(scores, say.New("{name}: {ahead} to {behind}", DisplayName(x.Name), x.Ahead, x.Behind))
+			scores = append(scores, say.Join(": ", DisplayName(x.Name), say.New("{n} to {other}", x.Ahead, x.Behind)))
 		}
-		with = say.New("{player} and {others}", who, commas(scores...))
+		with = say.List(who, commas(scores...))
 	}
 	if s.Left > 0 {
 		left = say.New("Left early: {n:# round|# rounds}", s.Left)
@@ -110,8 +110,8 @@ func pictured(s standing.Stats) say.Message {
 	if n := len(s.Ratings); n > 1 {
 		byRating := func(a, b standing.RatingPoint) int { return a.Rating - b.Rating }
 		first, last := s.Ratings[0], s.Ratings[n-1]
-		rating = say.New("Rating over {n:# round|# rounds}: from {first} to {last}, lowest {lowest}, highest {highest}.",
-			last.Round, first.Rating, last.Rating, slices.MinFunc(s.Ratings, byRating).Rating, slices.MaxFunc(s.Ratings, byRating).Rating)
+		rating = say.Join(": ", say.New("Rating over {n:# round|# rounds}", last.Round), say.New("from {first} to {last}, lowest {lowest}, highest {highest}.",
+			first.Rating, last.Rating, slices.MinFunc(s.Ratings, byRating).Rating, slices.MaxFunc(s.Ratings, byRating).Rating))
 	}
 	var counts []say.Message
 	for i, n := range s.Places {
@@ -175,7 +175,7 @@ func (g GuildSettings) matchLines(m standing.Summary) say.Message {
 		if p.Winner {
 			won = say.Verbatim("🏆")
 		}
-		parts = append(parts, say.Join(" ", who, won, say.New("{points}", p.Points)))
+		parts = append(parts, say.Join(" ", who, won, say.New("{n}", p.Points)))
 	}
 	if len(players) > most {
 		parts = append(parts, say.Verbatim("…"))

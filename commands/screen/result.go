@@ -94,7 +94,7 @@ func (s Snapshot) closedBy(e match.Ended) say.Message {
 	case e.Cause == match.Abandoned:
 		return say.New("Closed, because nobody was here for a long time")
 	case s.ClosingIsLastPlace(e.By):
-		return say.New("Stopped by {who}, so round {n} counts as last place for them", s.playerName(e.By), s.Decision.Round)
+		return dotted(say.New("Stopped by {who}", s.playerName(e.By)), say.New("round {n} counts as last place for them", s.Decision.Round))
 	}
 	return say.New("Stopped by {who}", s.playerName(e.By))
 }

@@ -89,12 +89,12 @@ func TitleSettings(g GuildSettings, troubles map[settings.Role]say.Message, chos
 	picker := bot.Picker{Of: bot.Roles, Placeholder: say.New("No role"), Max: 1}
 	lines := []say.Message{say.New("**Roles:** choose a title, then the role that its holder gets.")}
 	for _, x := range g.Roles {
-		lines = append(lines, say.New("{title}: {role}", g.TitleOf(x.Title, x.System), bot.Role(x.Role)), say.Mark("-# ⚠️ ", troubles[x], ""))
+		lines = append(lines, say.Join(": ", g.TitleOf(x.Title, x.System), say.Verbatim(bot.Role(x.Role))), say.Mark("-# ⚠️ ", troubles[x], ""))
 		if x.SameTitle(chosen) {
 			picker.Chosen = []string{x.Role}
 		}
 	}
-	titles := bot.Select{ID: ids.Roles{}.ID(), Placeholder: say.New("Choose a title")}
+	titles := bot.Select{ID: ids.Roles{}.ID(), Placeholder: say.New("Choose one")}
 	for _, x := range g.Games {
 		for _, w := range g.TitlesOf(x.Name) {
 			titles.Options = append(titles.Options, bot.SelectOption{Label: clipped(g.ofGame(w.Title, x.Name), 100), Value: x.Name + "/" + string(w.Title)})
@@ -103,7 +103,7 @@ func TitleSettings(g GuildSettings, troubles map[settings.Role]say.Message, chos
 	blocks := []bot.Block{
 		bot.Text(say.New("**Titles:** clean words also replace rude names of games and players.")),
 		wording,
-		bot.Row{{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.New("Our own words …")}},
+		bot.Row{{ID: ids.Form{What: ids.FormWords}.ID(), Label: say.Mark("", say.New("Our own words"), " …")}},
 		texts(lines...),
 		paged(choose(titles, chosen.System+"/"+string(chosen.Title)), page),
 	}
@@ -129,7 +129,7 @@ func WordsForm(g GuildSettings) bot.Modal {
 // SeasonSettings returns the part about seasons. If ask is set, it asks whether to end the current
 // one.
 func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []bot.Block {
-	now := say.New("No season yet.")
+	now := say.New("No season yet. The first one starts with the first round.")
 	if n := len(seasons); n > 0 {
 		now = say.New("Now: **{season}**", seasons[n-1].Name())
 		if due := seasons[n-1].Due; !due.IsZero() {

@@ -7,7 +7,7 @@ import (
 )
 
 // NoSuchAction refuses an action that the game doesn't have.
-func NoSuchAction() error { return game.Refuse("You can't do that in this game.") }
+func NoSuchAction() error { return game.Refuse("You can't do that now.") }
 
 // NoCards refuses a play without cards.
 func NoCards() error { return game.Refuse("Choose the cards to play.") }

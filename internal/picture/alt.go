@@ -52,15 +52,14 @@ func (m Match) player(p Player, d detail) say.Message {
 		each[i] = signed(n)
 	}
 	place, rounds := strconv.Itoa(p.Place), strings.Join(each, ", ")
-	switch titles, history := d.titles && !p.Titles.Empty(), d.rounds && len(each) > 1; {
-	case titles && history:
-		return say.New("{place}. {name}: {total}, {titles}; by round {rounds}.", place, name, total, p.Titles, rounds)
-	case titles:
-		return say.New("{place}. {name}: {total}, {titles}.", place, name, total, p.Titles)
-	case history:
-		return say.New("{place}. {name}: {total}; by round {rounds}.", place, name, total, rounds)
+	parts := []say.Message{say.New("{place}. {name}: {total}", place, name, total)}
+	if d.titles {
+		parts = append(parts, p.Titles)
 	}
-	return say.New("{place}. {name}: {total}.", place, name, total)
+	if d.rounds && len(each) > 1 {
+		parts = append(parts, say.New("by round {rounds}", rounds))
+	}
+	return say.Mark("", say.Join("; ", parts...), ".")
 }
 
 // sentence adds a full stop, unless the text ends with punctuation.

@@ -156,8 +156,8 @@ func TestTheDescriptionSaysWhatThePictureShows(t *testing.T) {
 			{Name: "Cy", Place: 4, Total: -3},
 		},
 		Deciding: Play{Words: say.Verbatim("Ada's last play"), Cards: []card.Card{card.New(card.Two, card.Spades), card.Joker3}}}
-	want := "Ada wins! President · 3 rounds. 1. Ada: 6 points, 2× President; by round 2, 2, 2. 2. 🦊: 1 point; by round 1, −1, 1. " +
-		"2. Bo: 1 point, 1× Vice President. 4. Cy: −3 points. Ada's last play: 2♠ Joker."
+	want := "Ada wins! President · 3 rounds. 1. Ada: 6 points; 2× President; by round 2, 2, 2. 2. 🦊: 1 point; by round 1, −1, 1. " +
+		"2. Bo: 1 point; 1× Vice President. 4. Cy: −3 points. Ada's last play: 2♠ Joker."
 	if got := three.Alt(); got != want {
 		t.Errorf("got the description\n%s\nwant\n%s", got, want)
 	}

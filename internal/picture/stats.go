@@ -49,7 +49,7 @@ func PNG(s Stats) ([]byte, error) {
 // rating draws a rating over time.
 func (p *page) rating(y float64, s Stats) {
 	points, last := s.Rating, s.Rating[len(s.Rating)-1]
-	p.write(say.New("Rating over {rounds:# round|# rounds}", last.Round).String(), margin, y+40, 24, text.Bold, ink, start)
+	p.write(say.New("Rating over {n:# round|# rounds}", last.Round).String(), margin, y+40, 24, text.Bold, ink, start)
 	low, high := points[0].Rating, points[0].Rating
 	for _, at := range points {
 		low, high = min(low, at.Rating), max(high, at.Rating)
