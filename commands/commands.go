@@ -69,6 +69,7 @@ type Commands struct {
 	openings  *openings
 	drawing   sync.Mutex
 	replays   replays
+	dailies   dailies
 	changes   *bot.Limits[match.Player] // of changes at tables
 	assigning *semaphore.Weighted       // only one goroutine changes roles at a time
 	mu        sync.Mutex

@@ -224,7 +224,7 @@ func (e *fixture) start() {
 		OnWake: e.RestoreMessages, MaySleep: e.ReleaseMessages,
 		Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
 		Random: &lockedReader{r: rand.NewChaCha8(seed)},
-		Think: func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
+		Think: func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation, _ ai.Fixed) (game.Action, error) {
 			return o.View.Legal[0], nil
 		},
 	})

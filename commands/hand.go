@@ -129,6 +129,9 @@ func (c *Commands) page(ctx context.Context, v visit, id ids.HandPage) (bot.Repl
 // present replies with the player's hand: it replaces the hand that was clicked, or is a new private
 // message.
 func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Reply, error) {
+	if v.match.IsDaily() {
+		return c.presentDaily(ctx, v, at)
+	}
 	// The revision is taken before the state is read, so the mirror renders the hand again only if
 	// something changes after that.
 	since := c.mirrors.Revision()

@@ -24,6 +24,10 @@ import (
 // After what only its player may know, public messages aren't even looked at: when one is edited or
 // moved must not tell that somebody planned or passed.
 func (c *Commands) Changed(m match.Match) {
+	if m.IsDaily() {
+		c.dailies.tell(m.ID)
+		return
+	}
 	private, again, dealt := false, false, false
 	c.update(m.ID, func(t *tableMessages) {
 		private, again = m.Public <= t.seq && t.seq < m.Seq, m.Seq == t.seq && m.Settings.Slow()
@@ -284,6 +288,9 @@ func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Me
 // RestoreMessages restores the messages of a table that wakes. Messages that aren't up to date are edited with low
 // priority. It implements table.Config.OnWake.
 func (c *Commands) RestoreMessages(ctx context.Context, m match.Match, shown bool) error {
+	if m.IsDaily() {
+		return nil
+	}
 	if err := c.restore(ctx, m, shown); err != nil {
 		return err
 	}
@@ -298,6 +305,9 @@ func (c *Commands) RestoreMessages(ctx context.Context, m match.Match, shown boo
 // ReleaseMessages removes the mirrors of a table's messages if all of them are up to date. It reports
 // whether they were. It implements table.Config.MaySleep: it doesn't block.
 func (c *Commands) ReleaseMessages(m match.Match) bool {
+	if m.IsDaily() {
+		return true
+	}
 	if c.boardAt(m.ID).Message == "" || !c.mirrors.DropUpToDate(c.postKeys(m.ID)...) {
 		return false
 	}
@@ -361,6 +371,12 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 	}
 	c.finishPosts(id)
 	at := posts[BoardPost]
+	if channel == "" && err == nil { // a daily deal
+		c.dailies.tell(id)
+		if err := c.Store.GiveUp(ctx, id, time.Now()); err != nil {
+			log.Error().Err(err).Msg("cannot store that a table was given up; the next start gives it up again")
+		}
+	}
 	if channel == "" || at == (bot.Shown{}) && !now {
 		return
 	}

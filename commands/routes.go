@@ -27,6 +27,7 @@ func (c *Commands) Route(r *bot.Router) {
 	anywhere := func(verb string, d bot.Defer, h handler) { r.Component(verb, d, c.handled(h)) }
 
 	command(playSpec, bot.DeferPublic, inServer(c.play)) // listed anywhere, to say where it works
+	command(dailySpec, bot.DeferPrivate, c.daily)
 	command(joinSpec, bot.DeferPrivate, c.inChannel(c.changing(c.join)))
 	command(leaveSpec, bot.DeferPrivate, c.inChannel(c.changing(c.leaveHere)))
 	command(handSpec, bot.DeferPrivate, c.inChannel(c.asPresent(c.handHere)))
@@ -76,17 +77,20 @@ func (c *Commands) Route(r *bot.Router) {
 
 	// Hands.
 	button(ids.VerbHand, bot.DeferPrivate, c.atTable(c.asPresent(with(ids.ParseTableButton(ids.VerbHand), c.hand))))
-	button(ids.VerbAct, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseAct, c.act))))
-	button(ids.VerbPick, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseHandPage(ids.VerbPick), c.page))))
-	button(ids.VerbMore, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseHandPage(ids.VerbMore), c.page))))
-	button(ids.VerbSort, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseHandPage(ids.VerbSort), c.page))))
-	button(ids.VerbHint, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseHandPage(ids.VerbHint), c.page))))
-	button(ids.VerbPassTrick, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))))
-	button(ids.VerbPlan, bot.DeferUpdate, c.atTable(with(ids.ParseHandPage(ids.VerbPlan), c.page)))
-	button(ids.VerbLater, bot.DeferUpdate, c.atTable(with(ids.ParseLater, c.later)))
-	button(ids.VerbDrawOut, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseHandButton(ids.VerbDrawOut), c.handButton))))
-	button(ids.VerbUndo, bot.DeferUpdate, c.atTable(with(ids.ParseHandButton(ids.VerbUndo), c.handButton)))
-	button(ids.VerbUnpass, bot.DeferUpdate, c.atTable(c.asPresent(with(ids.ParseUnpass, c.unpass))))
+	anywhere(ids.VerbAct, bot.DeferUpdate, c.atHand(c.asPresent(with(ids.ParseAct, c.act))))
+	anywhere(ids.VerbPick, bot.DeferUpdate, c.atHand(c.asPresent(with(ids.ParseHandPage(ids.VerbPick), c.page))))
+	anywhere(ids.VerbMore, bot.DeferUpdate, c.atHand(c.asPresent(with(ids.ParseHandPage(ids.VerbMore), c.page))))
+	anywhere(ids.VerbSort, bot.DeferUpdate, c.atHand(c.asPresent(with(ids.ParseHandPage(ids.VerbSort), c.page))))
+	anywhere(ids.VerbHint, bot.DeferUpdate, c.atHand(c.asPresent(with(ids.ParseHandPage(ids.VerbHint), c.page))))
+	anywhere(ids.VerbPassTrick, bot.DeferUpdate, c.atHand(c.asPresent(with(ids.ParseHandButton(ids.VerbPassTrick), c.handButton))))
+	anywhere(ids.VerbPlan, bot.DeferUpdate, c.atHand(with(ids.ParseHandPage(ids.VerbPlan), c.page)))
+	anywhere(ids.VerbLater, bot.DeferUpdate, c.atHand(with(ids.ParseLater, c.later)))
+	anywhere(ids.VerbDrawOut, bot.DeferUpdate, c.atHand(c.asPresent(with(ids.ParseHandButton(ids.VerbDrawOut), c.handButton))))
+	anywhere(ids.VerbUndo, bot.DeferUpdate, c.atHand(with(ids.ParseHandButton(ids.VerbUndo), c.handButton)))
+	anywhere(ids.VerbUnpass, bot.DeferUpdate, c.atHand(c.asPresent(with(ids.ParseUnpass, c.unpass))))
+
+	// Daily deals.
+	anywhere(ids.VerbDaily, bot.DeferUpdate, clicked(ids.ParseDaily, c.dailyClicked))
 
 	// Standings and past matches.
 	button(ids.VerbLeaders, bot.DeferUpdate, pageOf(ids.ParseLeaders, c.leaders, false))

@@ -10,6 +10,7 @@ import (
 	"deuces/match"
 	"deuces/settings"
 	"deuces/standing"
+	"deuces/standing/daily"
 )
 
 // Store stores everything that commands need except the tables' logs.
@@ -107,6 +108,11 @@ type Memory interface {
 	CloseSeason(ctx context.Context, guild string, now time.Time) (standing.SeasonInfo, error)
 	RollSeasons(ctx context.Context, now time.Time) ([]standing.Closed, error)
 	SeasonTold(ctx context.Context, guild string, season int) error
+
+	// BeginDay stores the settings of a day with the weights that they name, unless it has begun, and
+	// returns those of the current day. Dailies returns a player's deals of a day.
+	BeginDay(ctx context.Context, want daily.Settings, weights []byte) (daily.Settings, error)
+	Dailies(ctx context.Context, day daily.Day, p standing.Player) ([]daily.Played, error)
 
 	// Find returns the number of a person on Discord, or false if nothing is stored about them. Export
 	// returns everything that is stored about them. Forget deletes it.

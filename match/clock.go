@@ -60,6 +60,8 @@ func (m Match) Deadline() time.Time {
 		return m.KeptUntil()
 	case !m.StartsAt().IsZero():
 		return m.StartsAt()
+	case m.IsDaily() && (m.Phase == Lobby || m.AwaitsHost(false)):
+		return m.Daily.Day.End()
 	case m.Phase == Lobby:
 		return after(set.lobbyIdle())
 	case m.Paused && m.Deserted() && (set.abandonAfter() == 0 || set.abandonAfter() > desertedFor):
@@ -131,7 +133,7 @@ func (m Match) Warning() time.Time {
 	seat, due := m.Turn()
 	clock := m.Settings.Clock
 	switch {
-	case !due || m.Paused || m.seats[seat].unmanned():
+	case !due || m.Paused || m.seats[seat].unmanned() || m.IsDaily():
 		return time.Time{}
 	case m.warned:
 		return m.began

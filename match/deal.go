@@ -74,7 +74,7 @@ func (m Match) Deals() []SealedDeal {
 	deals := make([]SealedDeal, len(m.seals))
 	for i, s := range m.seals {
 		d := SealedDeal{
-			Number: i + 1, Round: s.round, Commitment: s.seed.Commitment(int64(m.ID), s.round),
+			Number: i + 1, Round: s.round, Commitment: s.seed.Commitment(m.BoundTo(s.round)),
 			Cuts: slices.Clone(s.cuts), Seats: slices.Clone(s.seats), Dealt: s.dealt,
 		}
 		if !s.dealt && i == len(m.seals)-1 {
@@ -126,7 +126,8 @@ func (m Match) sealedChance() (game.Chance, error) {
 		return game.Chance{}, errors.New("the next round is not sealed")
 	}
 	seats := m.nextSeats()
-	return s.seed.Chance(int64(m.ID), s.round, bySeat(s.cuts, m.seatsOf(s.cuts)), m.Rules.Deck(seats), seats)
+	table, number := m.BoundTo(s.round)
+	return s.seed.Chance(table, number, bySeat(s.cuts, m.seatsOf(s.cuts)), m.Rules.Deck(seats), seats)
 }
 
 // CheckDeal returns an error if e deals a round whose cards don't follow from the seal and the

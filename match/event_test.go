@@ -94,6 +94,7 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		match.Waits{Player: bob},
 		match.Seated{Player: bob, Kept: true},
 		match.SkippedAhead{Player: bob},
+		match.Opened{System: "toy", Version: 1, Host: ann, Daily: match.Daily{Day: 331, Deal: 2, Playouts: 400, Weights: "0a1b"}},
 	}
 	lines := storedForms(t)
 	if len(lines) != len(bodies) {

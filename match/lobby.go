@@ -7,6 +7,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/game/deal"
 )
 
 // The lobby: a table is opened, and its host chooses the game, options and settings and starts
@@ -27,6 +28,8 @@ type (
 		Settings       Settings      // zero: table.Config.Settings
 		Former         ID            // the table of which this is a rematch; 0: none
 		StartAfter     time.Duration // the match starts by itself after this time; 0: it doesn't
+		Daily          Daily         // see Match.Daily
+		Seed           deal.Seed     // seed of the first round; zero: a random one
 	}
 
 	// SetOptions replaces the options of a lobby. Options that are absent get their default. Only
@@ -80,7 +83,7 @@ func (c Opening) decide(d *Draft) error {
 	}
 	if err := d.add(Opened{
 		Guild: c.Guild, Channel: c.Channel, Parent: c.Parent, System: c.System, Version: c.Version, Options: changed(rules),
-		Host: c.Host, Settings: c.Settings, Former: c.Former, StartAfter: c.StartAfter,
+		Host: c.Host, Settings: c.Settings, Former: c.Former, StartAfter: c.StartAfter, Daily: c.Daily,
 	}, Seated{Player: c.Host}); err != nil {
 		return err
 	}
@@ -119,11 +122,12 @@ type Opened struct {
 
 	// StartAfter is how long after the last person took a seat the match starts by itself; 0: it doesn't.
 	StartAfter time.Duration `json:"start_ms,omitempty"`
+	Daily      Daily         `json:"daily,omitzero"`
 }
 
 func (b Opened) apply(m *Match) error {
 	m.Guild, m.Channel, m.Parent, m.System, m.Version = b.Guild, b.Channel, b.Parent, b.System, b.Version
-	m.Host, m.Settings, m.Former = b.Host, b.Settings, b.Former
+	m.Host, m.Settings, m.Former, m.Daily = b.Host, b.Settings, b.Former, b.Daily
 	m.OpenedAt, m.began = m.At, m.At
 	err := OptionsSet{b.Options}.apply(m)
 	m.startAfter = b.StartAfter

@@ -99,7 +99,8 @@ type Match struct {
 	Options        map[string]string // options that differ from the system's defaults
 	Rules          game.Rules        // the system's rules with these options
 	Settings       Settings
-	Former         ID // the table of which this is a rematch; 0: none
+	Former         ID    // the table of which this is a rematch; 0: none
+	Daily          Daily // the daily deal that the host plays alone; zero: this is an ordinary table
 
 	Host        Player
 	Phase       Phase

@@ -129,7 +129,7 @@ func (d *Draft) settle() error {
 	if err := d.add(Settled{Round: d.Decision.Round, Places: result.Places, Ranks: result.Ranks, Points: result.Points, Titles: result.Titles}); err != nil {
 		return err
 	}
-	if outcome, ended := d.Rules.Winner(d.Results, len(d.seats), false); ended {
+	if outcome, ended := d.Rules.Winner(d.Results, len(d.seats), d.IsDaily()); ended {
 		return d.add(Ended{Cause: Won, Outcome: outcome})
 	}
 	return nil
@@ -387,6 +387,9 @@ func (c TimeUp) decide(d *Draft) error {
 	}
 	seat, _ := d.State.Turn()
 	by, unmanned := d.playedBy(seat)
+	if d.IsDaily() && !unmanned {
+		return d.add(Left{d.Host}) // a stand-in plays the rest
+	}
 	// A draw doesn't end the turn, so keep drawing until the seat has played.
 	for drawing := true; drawing && d.Phase == Playing; {
 		act := Acted{Seat: seat, Action: d.State.Default(), By: by}

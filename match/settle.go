@@ -172,6 +172,9 @@ func (m Match) winner(o game.Outcome) (game.Seat, bool) {
 // after these events. Settlements are additive: the sum over single events equals the
 // settlement of all of them, so standings can be rebuilt from a log event by event.
 func Settle(after Match, events []Event) *standing.Settlement {
+	if after.IsDaily() {
+		return after.settleDaily(events)
+	}
 	s := standing.Settlement{
 		Guild: after.Guild, Channel: after.Channel, System: after.System, Match: int64(after.ID),
 		Round: len(after.Results), People: after.roundPeople, Bots: after.roundBots,

@@ -56,8 +56,16 @@ type Settlement struct {
 	People, Bots int
 	// BotTitles are the titles that bots got, one for each seat with a title.
 	BotTitles []game.Title
+	// Daily is the daily deal that the only entry is about. It adds to no standings.
+	Daily Daily
 	// Unfinished is the round in which a player closed the table; nil if it counts for nobody.
 	Unfinished *Unfinished
+}
+
+// Daily identifies a daily deal (package daily); zero: none.
+type Daily struct {
+	Day, Deal int
+	Own       bool // nobody played for the player
 }
 
 // Unfinished is the last place of a player who closed the table in the middle of a round with other

@@ -20,11 +20,14 @@ func copiedTables() []string {
 	return []string{
 		"tables", "events", "chains", "people", "nicknames", "preferences", "posts", "asleep", "settings", "presets",
 		"last_options", "seasons", "alive", "removed", "greeted", "emojis", "settlements", "entries",
+		"days", "weights", "dailies",
 	}
 }
 
 // isRebuilt reports whether Rebuild may change a table, so that Copy can't compare it.
-func isRebuilt(name string) bool { return name == "settlements" || name == "entries" }
+func isRebuilt(name string) bool {
+	return name == "settlements" || name == "entries" || name == "dailies"
+}
 
 // numberedTables lists the tables with automatic numbers and the column of each. Numbers are never
 // reused, so Copy also copies the last one that was given out.

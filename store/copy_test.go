@@ -21,6 +21,7 @@ import (
 	"deuces/match/matchtest"
 	"deuces/settings"
 	"deuces/standing"
+	"deuces/standing/daily"
 	"deuces/store/engine"
 	"deuces/store/sqlite"
 	"deuces/table"
@@ -40,8 +41,10 @@ func sampleDatabase(t *testing.T) (path string) {
 	_, greeted := s.Greet(t.Context(), "g1", noon())
 	_, emojis := s.SaveEmojis(t.Context(), map[string]string{"3c": "1"}, map[string]string{"3d": "2"}, noon())
 	id := newTestMatch(t, s, gametest.NewRand(12), "g2", bob, ann).id
+	playDaily(t, s, gametest.NewRand(13), ann, 9, 1, true)
+	_, begun := s.BeginDay(t.Context(), daily.Settings{Day: 9, System: "toy", Weights: "a"}, []byte{1})
 	must(t,
-		greeted, emojis,
+		greeted, emojis, begun,
 		s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}),
 		setClock(t.Context(), s, "g1", 0), setPlan(t.Context(), s, "g3", noon(), standing.Monthly),
 		savePreset(t.Context(), s, "g1", settings.Preset{Name: "Ours", System: "toy"}),

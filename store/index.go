@@ -41,7 +41,7 @@ func (r *Reader) Index(ctx context.Context) ([]table.Listed, error) {
 // were opened. In a shared database it includes the tables of all processes.
 func (r *Reader) OpenBy(ctx context.Context, p standing.Player) (channels []string, err error) {
 	defer engine.Annotate(&err, "open tables of player %d", p)
-	return engine.Collect(ctx, r.db, engine.ScanOne[string], `SELECT channel FROM tables WHERE opener = ? AND ended IS NULL AND lost IS NULL ORDER BY id`, p)
+	return engine.Collect(ctx, r.db, engine.ScanOne[string], `SELECT channel FROM tables WHERE opener = ? AND ended IS NULL AND lost IS NULL AND channel <> '' ORDER BY id`, p)
 }
 
 // SetAsleep stores that tables are asleep, or awake (nil).

@@ -30,6 +30,9 @@ func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, err
 		if err != nil {
 			return err
 		}
+		if err := tx.openDaily(ctx, id, opened); err != nil {
+			return err
+		}
 		return tx.appendRows(ctx, id, rows, link{})
 	})
 	if err != nil {
@@ -63,6 +66,9 @@ func (s *Store) Append(ctx context.Context, id match.ID, events []match.Event, s
 		}
 		if err != nil || settled == nil {
 			return err
+		}
+		if settled.Daily.Deal > 0 {
+			return tx.settleDaily(ctx, *settled)
 		}
 		if err := s.engine.Serialize(ctx, tx.Tx, settled.Guild); err != nil {
 			return err

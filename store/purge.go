@@ -153,6 +153,7 @@ func (s *Store) purgePeople(ctx context.Context, guild string) error {
 				AND NOT EXISTS (
 				SELECT 1 FROM entries AS e CROSS JOIN settlements AS s ON s.id = e.settlement
 				WHERE e.player = people.player AND (s.guild <> ?1 OR s.match > (SELECT going FROM removed WHERE guild = ?1)))
+				AND player NOT IN (SELECT player FROM dailies)
 				AND player NOT IN (
 				SELECT json_extract(e.body, '$.player') FROM tables AS t CROSS JOIN events AS e ON e.table_id = t.id
 				WHERE t.ended IS NULL AND (t.guild <> ?1 OR t.id > (SELECT going FROM removed WHERE guild = ?1)) AND e.kind IN ('seated', 'took'))`, guild, string(list))

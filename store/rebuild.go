@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"deuces/match"
 	"deuces/standing"
+	"deuces/standing/daily"
 	"deuces/store/engine"
 )
 
@@ -37,6 +39,9 @@ func (t *tx) rebuild(ctx, writing context.Context, rules match.Rulebook, at engi
 		}
 		if d.err != nil {
 			return d.err.Error(), nil
+		}
+		if err := t.replaceDaily(writing, l.id, d.daily); err != nil {
+			return "", err
 		}
 		return "", t.replaceSettlements(writing, l.id, d.parts)
 	})
@@ -66,6 +71,13 @@ func (r *Reader) Recount(ctx context.Context, rules match.Rulebook) (found []str
 			}
 			if stale {
 				return "", nil
+			}
+			deals, err := storedDaily(ctx, tx, l.id)
+			if err == nil && !slices.Equal(deals, d.daily) {
+				return fmt.Sprintf("table %d: its stored daily deal differs from that of its log", l.id), nil
+			}
+			if err != nil {
+				return "", err
 			}
 			have, err := settled(ctx, tx, l.id)
 			if err != nil || slices.EqualFunc(have, d.parts, settlementRow.equal) {
@@ -112,13 +124,15 @@ func eachTableLog(ctx context.Context, q engine.Querier, rules match.Rulebook, t
 // derived is what a table's log adds to the standings.
 type derived struct {
 	parts    []settlementRow
-	misdealt error // first deal that doesn't follow from its seal, or nil
-	err      error // the log can't be read; wraps match.ErrUnreadable
+	daily    []daily.Played // its daily deal, or none
+	misdealt error          // first deal that doesn't follow from its seal, or nil
+	err      error          // the log can't be read; wraps match.ErrUnreadable
 }
 
 // derive computes what a log adds.
 func (l wholeLog) derive(rules match.Rulebook) (d derived) {
 	var last int64 // time of the last settlement, as in settle
+	var ofDay *standing.Settlement
 	m := match.New(l.id, rules)
 	for e, err := range l.events() {
 		if err != nil {
@@ -130,7 +144,9 @@ func (l wholeLog) derive(rules match.Rulebook) (d derived) {
 		if m, err = m.Apply(e); err != nil {
 			return derived{err: fmt.Errorf("%w: %w", match.ErrUnreadable, err)}
 		}
-		if s := match.Settle(m, []match.Event{e}); s != nil {
+		if s := match.Settle(m, []match.Event{e}); m.IsDaily() {
+			ofDay = cmp.Or(s, ofDay)
+		} else if s != nil {
 			last = max(last, e.At.UnixMilli())
 			d.parts = append(d.parts, split(last, *s)...)
 		}
@@ -138,6 +154,7 @@ func (l wholeLog) derive(rules match.Rulebook) (d derived) {
 	if m.Seq == 0 {
 		return derived{err: fmt.Errorf("table %d: %w: it is empty", l.id, match.ErrUnreadable)}
 	}
+	d.daily = dailyOf(m, ofDay)
 	return d
 }
 

@@ -25,7 +25,11 @@ func playFirst(_ context.Context, _ game.Rules, _ ai.Level, s ai.Observation) (g
 }
 
 func openWithThink(t *testing.T, log *tabletest.Log, think thinkFunc) *harness {
-	return openWith(t, log, func(cfg *table.Config) { cfg.Think = think })
+	return openWith(t, log, func(cfg *table.Config) {
+		cfg.Think = func(ctx context.Context, rules game.Rules, l ai.Level, o ai.Observation, _ ai.Fixed) (game.Action, error) {
+			return think(ctx, rules, l, o)
+		}
+	})
 }
 
 // tableWithComputers returns a running match in which all seats without a person have computers.

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"time"
 
+	"deuces/game/deal"
 	"deuces/match"
 )
 
 // Open opens a table in a channel and seats its host. If the channel already has a live table,
-// the error is a *ChannelTaken.
+// the error is a *ChannelTaken. If the host already has a table for the same daily deal, live or not, it
+// is ErrConflict.
 func (r *Registry) Open(ctx context.Context, o match.Opening) (match.Match, error) {
 	if o.Version == 0 {
 		version, ok := r.cfg.Latest(o.System)
@@ -32,12 +34,20 @@ func (r *Registry) Open(ctx context.Context, o match.Opening) (match.Match, erro
 	if err := d.Decide(o, now); err != nil {
 		return match.Match{}, err
 	}
-	if err := r.seal(d, now); err != nil {
+	if o.Seed != (deal.Seed{}) {
+		err = d.Decide(match.Seal{Seed: o.Seed}, now)
+	} else {
+		err = r.seal(d, now)
+	}
+	if err != nil {
 		return match.Match{}, err
 	}
 	logCtx, cancel := logContext()
 	defer cancel()
 	id, err := r.cfg.Log.Create(logCtx, d.Events)
+	if errors.Is(err, ErrConflict) {
+		return match.Match{}, err
+	}
 	if err != nil {
 		return r.afterFailedCreate(logCtx, d.Match, err)
 	}
@@ -122,7 +132,10 @@ func (r *Registry) begin(m match.Match) (match.Match, error) {
 	a := newActor(r, m)
 	_, a.clockBase = r.wall.now()
 	a.lastAsked.Store(int64(r.age()))
-	r.tables[m.ID], r.channels[a.channel] = a, m.ID
+	r.tables[m.ID] = a
+	if a.channel != "" {
+		r.channels[a.channel] = m.ID
+	}
 	r.start(a, true)
 	return m, nil
 }

@@ -157,7 +157,7 @@ func computerPassDelays(t *testing.T, passes int) (forced, chosen []time.Duratio
 			h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 				allSystems(c)
 				c.Random = rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)})
-				c.Think = func(ctx context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
+				c.Think = func(ctx context.Context, _ game.Rules, _ ai.Level, o ai.Observation, _ ai.Fixed) (game.Action, error) {
 					legal := o.View.Legal
 					if len(legal) == 1 {
 						return legal[0], nil

@@ -28,9 +28,9 @@ type Config struct {
 	// Think decides for an unmanned seat, given what the seat may know: at the computer
 	// player's level, or ai.Normal for a stand-in. It runs in its own goroutine as soon as the
 	// turn comes. The context ends when the seat's time is over, in which case a result shortly
-	// afterwards still counts, or when the result isn't needed any more. If Think is nil or
-	// fails, State.Default is played.
-	Think func(context.Context, game.Rules, ai.Level, ai.Observation) (game.Action, error)
+	// afterwards still counts, or when the result isn't needed any more. For a Fixed choice, the table
+	// waits longer. If Think is nil or fails, State.Default is played.
+	Think func(context.Context, game.Rules, ai.Level, ai.Observation, ai.Fixed) (game.Action, error)
 
 	// AutoPass reports whether the table may pass for a player who can do nothing else, if the
 	// table's settings allow it. It is called when the pass is due. nil: always.

@@ -32,7 +32,10 @@ func (r *Registry) Serve(ctx context.Context, guilds func(guild string) bool, al
 		s := &sleeper{
 			id: l.ID, guild: l.Guild, channel: l.Channel, state: l.Asleep, taken: at,
 		}
-		r.asleep[s.id], r.channels[s.channel] = s, s.id
+		r.asleep[s.id] = s
+		if s.channel != "" {
+			r.channels[s.channel] = s.id
+		}
 		if s.state == nil {
 			unknown = append(unknown, s)
 			continue

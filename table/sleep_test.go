@@ -378,7 +378,7 @@ func playHistory(t *testing.T, seed uint64, sleepAfter time.Duration) (all strin
 	h := openWith(t, &tabletest.Log{}, func(c *table.Config) {
 		c.SleepAfter = sleepAfter
 		c.Random = rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8)})
-		c.Think = func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation) (game.Action, error) {
+		c.Think = func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation, _ ai.Fixed) (game.Action, error) {
 			return o.View.Legal[0], nil
 		}
 	})

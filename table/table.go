@@ -24,7 +24,8 @@ import (
 // Registry calls it from one goroutine at a time.
 type Log interface {
 	// Create stores the first events of a new table, numbered from 1, and returns its new ID.
-	// It stores all or none, and they are durable when it returns.
+	// It stores all or none, and they are durable when it returns. If the host already has a table for
+	// the same daily deal, the error is ErrConflict.
 	Create(ctx context.Context, events []match.Event) (match.ID, error)
 
 	// Append stores the next events of a table and, in the same transaction, what they add to

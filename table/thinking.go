@@ -18,6 +18,10 @@ import (
 // stopping a computer takes a moment.
 const thinkGrace = 5 * time.Second
 
+// fixedWithin is how long the table waits for a fixed choice. It must be the same however many others
+// are being computed.
+const fixedWithin = time.Minute
+
 // thought is one decision being computed. It belongs to the actor's goroutine, except for
 // result.
 type thought struct {
@@ -47,7 +51,11 @@ func (a *actor) think() {
 	if !due || a.thinking != nil || think == nil || a.over {
 		return
 	}
+	fixed := a.m.Fixed()
 	patient := time.Now().Add(a.m.ThinkFor(a.registry.now()))
+	if fixed != (ai.Fixed{}) {
+		patient = time.Now().Add(fixedWithin)
+	}
 	ctx, stop := context.WithDeadline(context.Background(), patient)
 	t := &thought{
 		on: a.m.Decision, seat: seat, level: level, stop: stop,
@@ -60,7 +68,7 @@ func (a *actor) think() {
 		var c choice
 		defer func() { t.result <- c }()
 		defer recovered(&c.err)
-		c.action, c.err = think(ctx, rules, level, observation)
+		c.action, c.err = think(ctx, rules, level, observation, fixed)
 	})
 }
 

@@ -72,6 +72,7 @@ const (
 	VerbBegin      = "begin"
 	VerbPlayNow    = "now"
 	VerbLobby      = "lobby"
+	VerbDaily      = "daily"
 )
 
 // Verbs returns all verbs. Every custom id begins with one of them.
@@ -82,7 +83,7 @@ func Verbs() []string {
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbDrawOut, VerbPick, VerbSort, VerbMore, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
-		VerbBegin, VerbPlayNow, VerbLobby,
+		VerbBegin, VerbPlayNow, VerbLobby, VerbDaily,
 	}
 }
 

@@ -23,7 +23,11 @@ func (s Snapshot) resumeButton() bot.Button {
 }
 
 func (s Snapshot) rulesButton() bot.Button {
-	return bot.Button{ID: ids.Rules{Table: s.ID}.ID(), Label: say.New("Rules"), Emoji: "📖"}
+	id := ids.Rules{Table: s.ID}
+	if s.IsDaily() {
+		id = ids.Rules{System: s.System}
+	}
+	return bot.Button{ID: id.ID(), Label: say.New("Rules"), Emoji: "📖"}
 }
 
 // clockwise returns the seats in the order of play, from the dealer's left.

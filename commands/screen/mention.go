@@ -125,7 +125,7 @@ func (s Snapshot) dealtCall(m *bot.Message) say.Message {
 }
 
 func timeLeft(m match.Match) say.Message {
-	if deadline := m.Deadline(); !deadline.IsZero() {
+	if deadline := m.Deadline(); !deadline.IsZero() && !m.IsDaily() {
 		return say.New("Time's up {time}", bot.Relative(deadline))
 	}
 	return say.Message{}

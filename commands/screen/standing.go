@@ -82,6 +82,9 @@ func (s Snapshot) scored(seat game.Seat) say.Message {
 // yourStanding renders a player's points and place beside those of who is ahead or next: "You 4 (2nd) ·
 // Bob 7 · first to 10".
 func (s Snapshot) yourStanding(seat game.Seat) say.Message {
+	if s.IsDaily() {
+		return say.Message{}
+	}
 	ends := s.target()
 	if ends.Empty() {
 		ends = s.round()

@@ -15,6 +15,14 @@ type Budget struct {
 	Playouts int
 }
 
+// Fixed makes the choices of a computer player repeatable: the same Observation gives the same choice
+// on every machine. The zero Fixed means that it thinks for some time, and with random numbers.
+type Fixed struct {
+	Seed     uint64
+	Playouts int
+	Weights  string // name of the network's weights; "": the game has none
+}
+
 // DefaultBudget is the budget of Hard at a table.
 var DefaultBudget = Budget{Time: 50 * time.Millisecond}
 

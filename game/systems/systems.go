@@ -4,6 +4,8 @@
 package systems
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 
@@ -45,6 +47,17 @@ type System struct {
 	// Aliases are names by which people elsewhere know the game. People can type them, and nothing
 	// shows them.
 	Aliases []string
+	// Weights are the embedded weights of the network; nil if the game has none.
+	Weights []byte
+}
+
+// WeightsName returns a name for the embedded weights, which no others have; "" if there are none.
+func (s System) WeightsName() string {
+	if s.Weights == nil {
+		return ""
+	}
+	sum := sha256.Sum256(s.Weights)
+	return hex.EncodeToString(sum[:8])
 }
 
 // All returns the systems for new tables in the order of menus, each with its newest version.
@@ -52,13 +65,13 @@ func All() []System { return newest(Versions()) }
 
 // Versions returns every version of every system, in the order of menus.
 func Versions() []System {
-	ahole := System{"ahole", "President", "Quick and easy, 4–7 players: a single 2 beats any pair", 1, false, false, president.AHole, presidentai.New, presidentai.NewWithWeights, president.AHoleLesson, presidents()}
-	ranked := System{"president", "President Classic", "For a crowd, 4–14 players: winners and losers swap cards after each round", 1, false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson, presidents()}
-	suited := System{"asshole", "President Pro", "For planners, 3–8 players: suits count, and three Jokers stand for any card", 1, false, false, president.Asshole, presidentai.New, presidentai.NewWithWeights, president.AssholeLesson, presidents()}
-	bigTwo := System{"bigtwo", "Big Two", "2–4 players: singles, pairs, triples and poker hands; 2♠ is the highest card", 1, false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson, []string{"Big 2", "Big Deuce", "Deuces", "Dai Di", "Choh Dai Di", "Da Lao Er", "大老二", "鋤大弟", "锄大弟", "鋤大D", "锄大地", "Pusoy Dos", "Capsa", "Capsa Banting", "빅투", "ビッグツー"}}
-	shedding := System{"acehole", "Acehole", "Like Crazy Eights, 2–10 players: follow suit up or down, and a six switches the direction", 1, true, true, acehole.New, aceholeai.New, nil, acehole.Lesson, nil}
-	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite, 2–4 players: sequences and pairs; four of a kind can beat a 2", 1, false, false, tienlen.New, tienlenai.New, nil, tienlen.Lesson, []string{"Tiến Lên Miền Nam", "Tiến Lên Nam", "TLMN", "Thirteen", "13", "Killer", "Killer 13", "Viet Cong", "VC", "越南大老二"}}
-	daifugo := System{"daifugo", "Daifugō", "Japan's favorite, 3–8 players: an 8 ends the trick, suits lock, and the best can fall", 1, false, false, president.Daifugo, presidentai.New, presidentai.NewWithWeights, president.DaifugoLesson, []string{"Daihinmin", "Daifugo", "Tycoon", "大富豪", "大貧民", "大贫民", "대부호"}}
+	ahole := System{"ahole", "President", "Quick and easy, 4–7 players: a single 2 beats any pair", 1, false, false, president.AHole, presidentai.New, presidentai.NewWithWeights, president.AHoleLesson, presidents(), presidentai.Weights()}
+	ranked := System{"president", "President Classic", "For a crowd, 4–14 players: winners and losers swap cards after each round", 1, false, false, president.President, presidentai.New, presidentai.NewWithWeights, president.PresidentLesson, presidents(), presidentai.Weights()}
+	suited := System{"asshole", "President Pro", "For planners, 3–8 players: suits count, and three Jokers stand for any card", 1, false, false, president.Asshole, presidentai.New, presidentai.NewWithWeights, president.AssholeLesson, presidents(), presidentai.Weights()}
+	bigTwo := System{"bigtwo", "Big Two", "2–4 players: singles, pairs, triples and poker hands; 2♠ is the highest card", 1, false, false, bigtwo.New, bigtwoai.New, bigtwoai.NewWithWeights, bigtwo.Lesson, []string{"Big 2", "Big Deuce", "Deuces", "Dai Di", "Choh Dai Di", "Da Lao Er", "大老二", "鋤大弟", "锄大弟", "鋤大D", "锄大地", "Pusoy Dos", "Capsa", "Capsa Banting", "빅투", "ビッグツー"}, bigtwoai.Weights()}
+	shedding := System{"acehole", "Acehole", "Like Crazy Eights, 2–10 players: follow suit up or down, and a six switches the direction", 1, true, true, acehole.New, aceholeai.New, nil, acehole.Lesson, nil, nil}
+	climbing := System{"tienlen", "Tiến Lên", "Vietnam's favorite, 2–4 players: sequences and pairs; four of a kind can beat a 2", 1, false, false, tienlen.New, tienlenai.New, nil, tienlen.Lesson, []string{"Tiến Lên Miền Nam", "Tiến Lên Nam", "TLMN", "Thirteen", "13", "Killer", "Killer 13", "Viet Cong", "VC", "越南大老二"}, nil}
+	daifugo := System{"daifugo", "Daifugō", "Japan's favorite, 3–8 players: an 8 ends the trick, suits lock, and the best can fall", 1, false, false, president.Daifugo, presidentai.New, presidentai.NewWithWeights, president.DaifugoLesson, []string{"Daihinmin", "Daifugo", "Tycoon", "大富豪", "大貧民", "大贫民", "대부호"}, presidentai.Weights()}
 	return []System{ahole, ranked, suited, daifugo, bigTwo, shedding, climbing}
 }
 

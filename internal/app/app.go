@@ -128,6 +128,7 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 	}
 	a.status.Because(errors.New("the bot is loading its tables"))
 	a.close = append(a.close, a.db.Close)
+	a.computers.stored = a.db.Weights
 	a.db.TellCommits(func(c store.Commit) { a.metrics.Committed(c.Writes, c.Took, c.Err) })
 	if a.emojis, err = emojis.New(ctx, a.db, a.log); err != nil {
 		return nil, err

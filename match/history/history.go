@@ -85,7 +85,8 @@ func Read(id match.ID, rules match.Rulebook, events iter.Seq2[match.Event, error
 		case match.Settled:
 			for _, d := range m.Deals() {
 				if d.Dealt && d.Opened && d.Round == b.Round {
-					round.deal = &record.Deal{Table: int64(id), Round: d.Round, Seed: d.Seed, Cuts: d.BySeat()}
+					table, number := m.BoundTo(d.Round)
+					round.deal = &record.Deal{Table: table, Round: number, Seed: d.Seed, Cuts: d.BySeat()}
 				}
 			}
 			results := m.Results

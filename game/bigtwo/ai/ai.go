@@ -38,6 +38,9 @@ var weights []byte
 
 var embedded = net.LazyUnpack(weights, Inputs)
 
+// Weights returns the embedded weights. The caller must not change them.
+func Weights() []byte { return weights }
+
 // New returns the players of Big Two for some rules.
 func New(rules game.Rules) (ai.Players, error) { return newPlayers(rules, embedded) }
 

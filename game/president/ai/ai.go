@@ -36,6 +36,9 @@ var weightsFile []byte
 
 var embedded = net.LazyUnpack(weightsFile, Inputs)
 
+// Weights returns the embedded weights. The caller must not change them.
+func Weights() []byte { return weightsFile }
+
 // New returns the computer players for rules, which must be those of a game of the President
 // family.
 func New(rules game.Rules) (ai.Players, error) { return newPlayers(rules, embedded) }

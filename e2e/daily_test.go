@@ -1,0 +1,62 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"deuces/sandbox"
+	"deuces/sandbox/sandboxtest"
+)
+
+// plays clicks through a daily deal: the first play of the hand, or the first pass, until the deal is over.
+// each is called with every hand.
+func (p *Person) plays(m Message, each func(Message)) Message {
+	p.t.Helper()
+	for n := 0; m.Has("act/") || m.Has("pick/"); n++ {
+		if n > 100 {
+			p.t.Fatalf("the deal doesn't end:\n%s", m.Text())
+		}
+		each(m)
+		what := "act/"
+		if !m.Has(what) {
+			what = "drawout/"
+		}
+		m = p.Clicks(m, what)
+	}
+	return m
+}
+
+// TestADayIsPlayedInOnePrivateMessage plays the three deals of a day, each in another place and each in the
+// message that answers /daily, with a kill in the middle. Nobody else sees anything of it.
+func TestADayIsPlayedInOnePrivateMessage(t *testing.T) {
+	t.Parallel()
+	s := NewServerOn(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience, Places: true})
+	ann, bob := s.Person("Ann", "cards"), s.Person("Bob", "cards")
+	_, lounge := s.GuildAndChannel("lounge")
+	ann.Uses("daily", nil).Whispers("Daily ", "Three deals").Lacks("Deal 1")
+	var end Message
+	for i, there := range []*Person{ann, ann.In(s.Create("dms", map[string]any{"user": "Ann"})), ann.In(lounge)} {
+		page := there.Uses("daily", nil)
+		hand, hands := there.Clicks(page, "daily/"), 0
+		end = there.plays(hand, func(m Message) {
+			if hands++; hands == 2 && i == 0 {
+				s.Kill()
+				s.Start()
+				there.Uses("daily", nil).Whispers("deal 1 of 3") // on another device
+			}
+		})
+		if end.Whispers(fmt.Sprintf("deal %d of 3", i+1), "You came").ID != page.ID {
+			t.Errorf("deal %d ended in message %s, and began in %s", i+1, end.ID, page.ID)
+		}
+	}
+	if end.Says("Total: ").Has("daily/") {
+		t.Errorf("after the third deal there is a fourth:\n%s", end.Text())
+	}
+
+	hand := bob.Clicks(bob.Uses("daily", nil), "daily/")
+	forged := hand.find("act/")
+	ann.Clicks(s.PostForged("cards", forged), forged).Whispers("There is no such table here.")
+	if seen := bob.Reads(says("Daily ")); len(seen) != 1 {
+		t.Errorf("Bob sees %d messages about the daily deals, want his own", len(seen))
+	}
+}
