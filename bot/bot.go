@@ -98,12 +98,11 @@ type Bot struct {
 
 	ready            chan struct{} // closed when the bot is ready
 	markReady        func()        // closes ready
-	connected        chan struct{} // closed when all shards are connected for the first time
+	connected        chan struct{} // closed when all shards of this process are connected for the first time
 	markAllConnected func()        // closes connected
 	appKnown         chan struct{} // closed when app is set
 	setApp           sync.Once     // sets app
 	app              application
-	registered       chan struct{}         // closed when this process has registered the commands
 	unregistered     atomic.Pointer[error] // see Unregistered
 	commandIDs       atomic.Pointer[map[string]string]
 }
@@ -135,7 +134,7 @@ func New(cfg Config) (*Bot, error) {
 		cfg: cfg, client: client, seen: newSeen(8192), users: NewLimits[string](cfg.UserRate, max(1, int(3*cfg.UserRate))), notices: newNotices(),
 		rivals:   newRivals(cfg.Log),
 		handover: handover{first: make(chan struct{}), shards: map[int]*shard{}},
-		ready:    make(chan struct{}), connected: make(chan struct{}), appKnown: make(chan struct{}), registered: make(chan struct{}),
+		ready:    make(chan struct{}), connected: make(chan struct{}), appKnown: make(chan struct{}),
 	}
 	b.markReady = sync.OnceFunc(func() {
 		close(b.ready)
@@ -153,7 +152,7 @@ func New(cfg Config) (*Bot, error) {
 func (b *Bot) Client() *rest.Client { return b.client }
 
 // Ready returns a channel that is closed when all shards are connected for the first time and the
-// commands are registered. With Config.Sharing it is closed by Settled.
+// commands are registered. With Config.Sharing, Settled says when the shards are.
 func (b *Bot) Ready() <-chan struct{} { return b.ready }
 
 // Healthy reports whether all shards are currently connected.

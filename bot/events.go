@@ -12,7 +12,7 @@ import (
 func (b *Bot) event(ctx context.Context, e gateway.Event) {
 	switch e.Type {
 	case "READY", "RESUMED":
-		if kept, connected := b.gateway.Shards(); kept == connected && kept == b.shards {
+		if kept, connected := b.gateway.Shards(); b.cfg.Sharing == nil && kept == connected && kept == b.shards {
 			b.markAllConnected()
 		}
 		if e.Type == "READY" {

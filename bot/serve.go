@@ -107,23 +107,10 @@ func (b *Bot) Serve(id int, answered []string) {
 	}
 	for _, k := range p.waiting {
 		switch {
-		case answeredBefore[k.id]:
 		case k.id == "":
 			k.do() // in order; it does not block
-		case time.Since(k.at) >= b.cfg.ReplyWithin: // Discord no longer waits for an answer
-		default:
-			// If the interaction is late, the former owner may already have asked the user to try
-			// again, so it isn't carried out. Asking twice does no harm, but the user needs an
-			// answer.
-			answer := k.do
-			if time.Since(k.at) >= b.cfg.LateAfter {
-				answer = k.late
-			}
-			done := p.begin(k)
-			b.work.Go(func() {
-				defer done()
-				answer()
-			})
+		case !answeredBefore[k.id]:
+			b.work.Go(func() { b.arrive(id, k) })
 		}
 	}
 	p.waiting = nil
@@ -171,35 +158,34 @@ func (p *shard) forget(now time.Time) {
 	}
 }
 
-// arrive handles an event of a shard immediately, or queues it until Serve.
+// arrive handles an event of a shard, or queues it until Serve.
 func (b *Bot) arrive(id int, k arrival) {
 	b.handover.mu.Lock()
-	p := b.handover.shards[id]
+	p, age := b.handover.shards[id], time.Since(k.at)
+	answer := k.do
+	// If the interaction is late, a former owner of the shard may already have asked the user to try
+	// again, so it isn't carried out. Asking twice does no harm, but the user needs an answer.
+	if age >= b.cfg.LateAfter {
+		answer = k.late
+	}
 	switch {
 	case p == nil: // the shard was disconnected
-		b.handover.mu.Unlock()
 	case !p.answers:
 		p.keep(k, b.cfg.ReplyWithin)
-		b.handover.mu.Unlock()
 	case k.id == "":
-		b.handover.mu.Unlock()
-		k.do()
-	case !b.trusted() && time.Since(k.at) < b.cfg.LateAfter:
-		b.handover.mu.Unlock()
+		defer k.do()
+	case age >= b.cfg.ReplyWithin: // Discord no longer waits for an answer
+	case age < b.cfg.LateAfter && !b.trusted():
 		b.work.Go(func() { // the caller is work as well, so Run waits for this
 			time.Sleep(trustRetry)
 			b.arrive(id, k)
 		})
 	default:
-		answer := k.do
-		if !b.trusted() {
-			answer = k.late
-		}
 		done := p.begin(k)
-		b.handover.mu.Unlock()
 		defer done()
-		answer()
+		defer answer()
 	}
+	b.handover.mu.Unlock()
 }
 
 // trusted reports whether this process may answer for its shards.
@@ -214,17 +200,13 @@ func (p *shard) keep(k arrival, within time.Duration) {
 // Share divides the bot's rate limits by the number of processes.
 func (b *Bot) Share(processes int) { b.client.Share(processes) }
 
-// Settled closes Ready. The caller calls it once the process answers all its shards. If one of
-// them is shard 0, Settled first waits until the commands are registered.
-func (b *Bot) Settled(ctx context.Context) {
+// Settled says that the process answers all its shards. If one of them is shard 0, Ready is closed
+// once the commands are registered too, and otherwise immediately.
+func (b *Bot) Settled() {
+	b.markAllConnected()
 	select {
 	case <-b.handover.first:
-		select {
-		case <-b.registered:
-		case <-ctx.Done():
-			return
-		}
 	default:
+		b.markReady()
 	}
-	b.markReady()
 }

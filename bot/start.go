@@ -15,8 +15,8 @@ import (
 )
 
 // settle registers the commands once the application is known, waits until all shards are
-// connected, and closes b.ready. With Config.Sharing, only the process that answers shard 0
-// registers the commands, and Settled closes b.ready.
+// connected, and closes b.ready. If several processes run the bot, only the one that answers shard 0
+// registers the commands.
 func (b *Bot) settle(ctx context.Context) error {
 	for _, step := range []<-chan struct{}{b.appKnown, b.handover.first} {
 		select {
@@ -30,10 +30,6 @@ func (b *Bot) settle(ctx context.Context) error {
 			return nil
 		}
 		return fmt.Errorf("register commands: %w", err)
-	}
-	close(b.registered)
-	if b.cfg.Sharing != nil {
-		return nil // see Settled
 	}
 	select {
 	case <-ctx.Done():

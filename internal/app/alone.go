@@ -56,7 +56,6 @@ func (a *soleProcess) sharing() bot.Sharing       { return nil }
 func (a *soleProcess) Trusted() bool              { return true }
 func (a *soleProcess) first() bool                { return true }
 func (a *soleProcess) measured() *metrics.Sharing { return nil }
-func (a *soleProcess) resign(context.Context)     {}
 func (a *soleProcess) leave(context.Context) bool { close(a.leaving); return false }
 
 // recover loads all tables, so that clicks find them.

@@ -239,7 +239,6 @@ func (a *App) Run(ctx context.Context) error {
 		<-ctx.Done()
 		a.status.Because(errors.New("the bot is stopping"))
 		defer disconnect()
-		defer a.process.resign(connected)
 		handed := a.process.leave(connected)
 		stopPlaying()
 		return a.announceRestart(connected, handed)

@@ -26,14 +26,13 @@ type process interface {
 	first() bool
 	// recover loads the tables that this process serves from its start.
 	recover(context.Context, *App) error
-	// run manages the process's shards until the context ends or the process has left.
+	// run manages the process's shards until the context ends. Then it releases those that weren't handed
+	// over.
 	run(context.Context, *App) error
 	// leave hands over the shards before a stop, and reports whether other processes took them.
 	leave(context.Context) (handed bool)
 	// failure returns why the standings can't be brought up to date yet, or nil.
 	failure() error
-	// resign releases the shards that weren't handed over. It is called last.
-	resign(context.Context)
 	// measured returns numbers for the metrics.
 	measured() *metrics.Sharing
 }

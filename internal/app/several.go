@@ -25,12 +25,8 @@ const (
 )
 
 // heirWithin is how long a stopping process waits until another process has connected to the next
-// shard. Discord allows one new session every five seconds. resignWithin is the limit for
-// resigning.
-const (
-	heirWithin   = 12 * time.Second
-	resignWithin = 2 * time.Second
-)
+// shard. Discord allows one new session every five seconds.
+const heirWithin = 12 * time.Second
 
 // several is one of several processes that share a PostgreSQL database and the bot's shards. It
 // implements bot.Sharing.
@@ -38,9 +34,10 @@ type several struct {
 	*cluster.Node
 	db     *store.Store
 	log    zerolog.Logger
-	shards int           // set by the operator; 0: Discord's recommendation
-	joined chan struct{} // closed when the process has joined
-	emojis func()        // called when the emojis may have changed; set by run
+	shards int // set by the operator; 0: Discord's recommendation
+	of     int // number of shards; set before joined is closed
+	joined chan struct{}
+	emojis func() // called when the emojis may have changed; set by run
 }
 
 func openSeveral(ctx context.Context, cfg config.Config, log zerolog.Logger) (process, *store.Store, error) {
@@ -51,7 +48,7 @@ func openSeveral(ctx context.Context, cfg config.Config, log zerolog.Logger) (pr
 		return nil, nil, fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	s := &several{db: db, log: log, shards: cfg.Shards, joined: make(chan struct{}), emojis: func() {}}
-	s.Node = cluster.New(cluster.Config{Database: cluster.Database{Member: member}, Log: log, Joined: member.Number.Store, Heard: s.heard, Deaf: db.Deaf})
+	s.Node = cluster.New(cluster.Config{Database: cluster.Database{Member: member}, Log: log, Heard: s.heard, Deaf: db.Deaf})
 	db.Serves = s.Serves
 	return s, db, nil
 }
@@ -108,15 +105,15 @@ func (s *several) Join(ctx context.Context, advised int) (int, error) {
 	if want == 0 {
 		want = advised
 	}
-	of, err := s.Node.Join(ctx, want, s.shards == 0)
-	if err != nil {
+	var err error
+	if s.of, err = s.Node.Join(ctx, want, s.shards == 0); err != nil {
 		return 0, fmt.Errorf("DEUCES_SHARDS: %w", err)
 	}
-	if s.shards == 0 && advised > of {
-		s.log.Warn().Int("advised", advised).Int("shards", of).Msg("Discord recommends more shards; to use them, stop all processes and start them again")
+	if s.shards == 0 && advised > s.of {
+		s.log.Warn().Int("advised", advised).Int("shards", s.of).Msg("Discord recommends more shards; to use them, stop all processes and start them again")
 	}
 	close(s.joined)
-	return of, nil
+	return s.of, nil
 }
 
 // slot reserves a time in the database, where all processes do, and waits for it.
@@ -137,44 +134,17 @@ func (s *several) run(ctx context.Context, a *App) error {
 	}
 	s.emojis = a.emojis.Look
 	a.emojis.Look() // they may have changed since they were read
-	go func() {
-		select {
-		case <-s.Settled():
-			a.discord.Settled(ctx)
-		case <-ctx.Done():
-		}
-	}()
-	if err := s.Run(ctx, holder{a.discord, a.tables, a.db, s.In, a.emojis.Look}); err != nil {
+	if err := s.Run(ctx, holder{a.discord, a.tables, a.db, s.of, a.emojis.Look}); err != nil {
 		return fmt.Errorf("DEUCES_SHARDS: %w", err)
 	}
 	return nil
 }
 
-func (s *several) leave(ctx context.Context) bool {
-	select {
-	case <-s.joined:
-		return s.Leave(ctx, heirWithin)
-	default:
-		return false
-	}
-}
-
-func (s *several) resign(ctx context.Context) {
-	select {
-	case <-s.joined:
-	default:
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), resignWithin)
-	defer cancel()
-	if err := s.Resign(ctx); err != nil {
-		s.log.Warn().Err(err).Msg("cannot release the shards that weren't handed over; other processes take them when they notice that this one has ended")
-	}
-}
+func (s *several) leave(ctx context.Context) bool { return s.Leave(ctx, heirWithin) }
 
 func (s *several) measured() *metrics.Sharing {
-	c := s.Counts()
-	return &metrics.Sharing{Processes: c.Processes, Owned: c.Owned, Term: c.Me, Claimed: c.Claimed, Inherited: c.Inherited, Handed: c.Handed, Lost: c.Lost}
+	c := metrics.Sharing(s.Counts())
+	return &c
 }
 
 // holder implements cluster.Holder with the parts of the bot.
@@ -182,13 +152,13 @@ type holder struct {
 	*bot.Bot
 	tables      *table.Registry
 	db          *store.Store
-	in          func(guild string, shard int) bool
+	of          int    // number of shards
 	servesFirst func() // called when the process begins to serve shard 0
 }
 
 // guilds returns a function that reports whether a guild is in a shard.
 func (h holder) guilds(shard int) func(guild string) bool {
-	return func(guild string) bool { return h.in(guild, shard) }
+	return func(guild string) bool { return cluster.Of(guild, h.of) == shard }
 }
 
 // Serve implements cluster.Holder.

@@ -3,23 +3,23 @@
 //
 // Each guild belongs to a shard, and each shard to one process, its owner, which runs the guild's
 // tables, clocks, boards and seasons. PostgreSQL says who is alive: each process has a session of its
-// own, which holds a lock for the process and one for each shard that it serves. When a process
-// crashes, its session ends, and so do its locks. A process that hangs is recognized by its
-// heartbeat, which it sends through that session and the others read. They end its connections.
+// own, which holds the lock of the process. When a process crashes, its session ends, and so does its
+// lock. A process that hangs is recognized by its heartbeat, which it sends through that session and
+// the others read. They end its connections, and then its shards are free.
 // A process answers nobody once its session has failed or its last heartbeat is older than Trust.
 //
 // A Node does all this. In a loop it sends a heartbeat together with the changes that it wants, gets
 // the state of all processes and shards (session.go), and derives its next steps (plan.go).
 // Its Holder serves the shards.
 //
-// The process that will own a shard next is its heir. The owner hands the shard over once the heir
-// is connected to Discord, so that both receive each click. It passes on which clicks it has
+// From the state, all processes derive the same next owner of each shard. That process connects to
+// Discord for the shard. Then it takes the shard, if it is free, or becomes its heir: the owner hands
+// the shard over to it. Since both receive each click, the owner passes on which clicks it has
 // answered, and the heir answers the others.
 package cluster
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -42,9 +42,6 @@ func Of(guild string, shards int) int {
 	return int(id >> 22 % uint64(shards))
 }
 
-// ErrLost means that others have declared this process dead and taken its shards.
-var ErrLost = errors.New("this process was declared dead by the others")
-
 // Divided means that a process can't join because the others use a different number of shards.
 type Divided struct{ Theirs, Ours int }
 
@@ -63,17 +60,15 @@ type Process struct {
 	ID      int64
 	Beat    int64 // grows with each heartbeat
 	Held    bool  // its session lives, because its lock is held
-	Leaving bool  // it is handing its shards over
+	Leaving bool  // it hands its shards over
 }
 
 // Shard is the stored state of a shard.
 type Shard struct {
-	Owner     int64    // 0: none
-	Heir      int64    // the process that will own it next; 0: none
-	Connected bool     // the heir receives the shard's events from Discord
-	Locked    bool     // the session that reads the state holds the shard's lock
-	Alive     int64    // when the previous owner was last known to be alive, by its clock, in unix milliseconds; 0: there was none
-	Answered  []string // for the owner: IDs of interactions that the previous owner has answered; nil: it didn't hand the shard over
+	Owner    int64    // 0: none
+	Heir     int64    // the process that will own it next, and is connected to Discord for it; 0: none
+	Alive    int64    // when the previous owner was last known to be alive, by its clock, in unix milliseconds; 0: there was none
+	Answered []string // IDs of interactions that the previous owner has answered; nil: it didn't hand the shard over
 }
 
 // aliveCount returns the number of processes that are alive, at least 1 for this one.
@@ -86,32 +81,22 @@ func (s State) aliveCount() (n int) {
 	return max(n, 1)
 }
 
-// has reports whether a process is among those that have joined.
-func (s State) has(process int64) bool {
-	for _, p := range s.Processes {
-		if p.ID == process {
-			return true
-		}
-	}
-	return false
-}
-
 // Opener opens sessions in the database.
 type Opener interface {
 	Open(context.Context) (Session, error)
 }
 
 // Session is a process's session in the database. It is used by one goroutine at a time. After an
-// error other than ErrLost and *Divided it must be closed.
+// error it must be closed.
 type Session interface {
-	// Join registers this process, takes its lock, and returns its number and the number of shards. If
-	// adopt is set, that is the number that the other processes use, and shards if there are none.
-	// Otherwise it is shards, and Join returns a *Divided if the others use a different number.
+	// Join takes the lock of this process, and returns its number and the number of shards. If an
+	// earlier session of the process still lives, it ends. A process that hasn't joined yet, or that the
+	// others have declared dead, gets a new number. If adopt is set, the number of shards is that of the
+	// other processes, and shards if there are none. Otherwise it is shards, and Join returns a *Divided
+	// if the others use a different number.
 	Join(ctx context.Context, shards int, adopt bool) (me int64, of int, err error)
-	// Attach takes the locks of a process whose earlier session has failed, and ends that session. It
-	// returns ErrLost if others have declared the process dead.
-	Attach(ctx context.Context, me int64) error
-	// Exchange sends a heartbeat, makes changes, and reads the state. All changes are made or none.
+	// Exchange sends a heartbeat, makes changes, and reads the state. All changes are made or none. If
+	// the others have declared this process dead, the state doesn't contain it.
 	Exchange(ctx context.Context, me int64, changes []Change) (State, error)
 	// Wait waits for a notification and returns its topic, which is TopicShards if another process
 	// has changed the state. If the context ends, it returns its error, and the session goes on.
@@ -135,6 +120,8 @@ type Holder interface {
 	Stop(ctx context.Context, shard int) (answered []string)
 	// Disconnect ends the connection to Discord for a shard.
 	Disconnect(shard int)
+	// Settled is called when the process serves all its shards for the first time.
+	Settled()
 	// Share sets how many processes share the rate limits that Discord gives the bot.
 	Share(processes int)
 }

@@ -13,20 +13,19 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// database is a fake of what all processes share: the state, and who holds which locks.
+// database is a fake of what all processes share.
 type database struct {
 	mu         sync.Mutex
 	lastNumber int64
-	shardCount int
 	processes  map[int64]*member
 	shards     []Shard
-	locks      map[int]*fakeSession // by shard
-	changed    chan struct{}        // closed and replaced when the state changes or a session ends
-	down       bool                 // it refuses connections
+	changed    chan struct{} // closed and replaced when the state changes or a session ends
+	down       bool          // it refuses connections
 }
 
 type member struct {
 	Process
+	by      *process
 	at      time.Time    // of the last heartbeat
 	session *fakeSession // nil: it has ended
 }
@@ -41,13 +40,13 @@ type fakeSession struct {
 type process struct {
 	team *team
 	node *Node
-	stop context.CancelFunc
+	end  context.CancelFunc
 	done chan struct{}
 
 	mu          sync.Mutex
 	cut         bool          // the database doesn't answer it
+	dead        bool          // it has crashed
 	dialTime    time.Duration // time that it needs to open a session
-	alive       time.Time     // when the shard that it took last was last known to be alive
 	serves      map[int]bool
 	hears       map[int]bool
 	connectTime time.Duration // time that a session of Discord takes to connect
@@ -74,15 +73,15 @@ func (p *process) answers(n int) (serves bool) {
 
 // reach calls do with the database locked. If the process is cut off, it waits until the context ends.
 func (p *process) reach(ctx context.Context, do func(*database) error) error {
-	cut := false
-	if p.locked(func() { cut = p.cut }); cut {
+	cut, dead := false, false
+	if p.locked(func() { cut, dead = p.cut, p.dead }); cut {
 		<-ctx.Done()
 		return ctx.Err()
 	}
 	d := p.team.db
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.down {
+	if d.down || dead {
 		return errEnded
 	}
 	return do(d)
@@ -92,9 +91,7 @@ func (p *process) reach(ctx context.Context, do func(*database) error) error {
 func (p *process) Open(ctx context.Context) (s Session, err error) {
 	var dialTime time.Duration
 	p.locked(func() { dialTime = p.dialTime })
-	if err := pause(ctx, dialTime); err != nil {
-		return nil, err
-	}
+	pause(ctx, dialTime)
 	return &fakeSession{process: p}, p.reach(ctx, func(*database) error { return nil })
 }
 
@@ -120,55 +117,36 @@ func (s *fakeSession) Join(ctx context.Context, shards int, adopt bool) (id int6
 	err = s.reach(ctx, func(d *database) error {
 		lives := false
 		for _, m := range d.processes {
+			if m.by == s.process {
+				d.end(m.session)
+				m.session, id = s, m.ID
+				m.Beat++
+			}
 			lives = lives || m.session != nil || time.Since(m.at) < Expiry
 		}
+		of = len(d.shards)
 		switch {
-		case lives && adopt:
-			shards = d.shardCount
-		case lives && d.shardCount != shards:
-			return &Divided{Theirs: d.shardCount, Ours: shards}
-		case d.shardCount != shards:
-			d.shardCount, d.processes, d.shards, d.locks = shards, map[int64]*member{}, make([]Shard, shards), map[int]*fakeSession{}
+		case id != 0 || lives && (adopt || of == shards):
+		case lives:
+			return &Divided{Theirs: of, Ours: shards}
+		case of != shards:
+			of, d.processes, d.shards = shards, map[int64]*member{}, make([]Shard, shards)
 		}
-		d.lastNumber++
-		id, of = d.lastNumber, shards
-		d.processes[id] = &member{Process: Process{ID: id}, at: time.Now(), session: s}
+		if id == 0 {
+			d.lastNumber++
+			id = d.lastNumber
+			d.processes[id] = &member{Process: Process{ID: id}, by: s.process, at: time.Now(), session: s}
+		}
 		return nil
 	})
 	return id, of, err
 }
 
-func (s *fakeSession) Attach(ctx context.Context, me int64) error {
-	return s.reach(ctx, func(d *database) error {
-		m := d.processes[me]
-		if m == nil {
-			return ErrLost
-		}
-		if m.session != nil {
-			d.end(m.session)
-		}
-		m.session = s
-		m.Beat++
-		for n, x := range d.shards {
-			if x.Owner == me {
-				d.locks[n] = s
-			}
-		}
-		return nil
-	})
-}
-
-// end ends a session and frees its locks.
+// end ends a session, which may be nil.
 func (d *database) end(s *fakeSession) {
-	s.ended = true
 	for _, m := range d.processes {
-		if m.session == s {
-			m.session = nil
-		}
-	}
-	for n, by := range d.locks {
-		if by == s {
-			delete(d.locks, n)
+		if s != nil && m.session == s {
+			s.ended, m.session = true, nil
 		}
 	}
 	d.notify()
@@ -219,10 +197,7 @@ func (s *fakeSession) Exchange(ctx context.Context, me int64, changes []Change) 
 			m.Beat++
 			m.at = time.Now()
 			for _, c := range changes {
-				d.change(s, me, c)
-			}
-			if len(changes) > 0 {
-				d.notify()
+				d.change(m, c)
 			}
 		}
 		for _, m := range d.processes {
@@ -231,74 +206,43 @@ func (s *fakeSession) Exchange(ctx context.Context, me int64, changes []Change) 
 		}
 		slices.SortFunc(now.Processes, func(a, b Process) int { return int(a.ID - b.ID) })
 		now.Shards = slices.Clone(d.shards)
-		for n := range now.Shards {
-			now.Shards[n].Locked = d.locks[n] == s
-		}
 		return nil
 	})
 	return now, err
 }
 
 // change makes a change as the statements of a real session do.
-func (d *database) change(s *fakeSession, me int64, c Change) {
-	var x *Shard
-	if c.shard < len(d.shards) {
-		x = &d.shards[c.shard]
-	}
-	tryLock := func() {
-		if x.Owner == me && d.locks[c.shard] == nil {
-			d.locks[c.shard] = s
-		}
-	}
-	free := func(id int64) {
-		for n := range d.shards {
-			x := &d.shards[n]
-			if x.Owner == id {
-				x.Owner, x.Answered = 0, nil
-			}
-			if x.Heir == id {
-				x.Heir, x.Connected = 0, false
-			}
-		}
-		delete(d.processes, id)
-	}
+func (d *database) change(me *member, c Change) {
+	d.notify()
+	gone := me.ID
 	switch c.do {
-	case end:
-		if m := d.processes[c.process]; m != nil && m.session != nil && m.Beat == c.beat {
-			d.end(m.session)
+	case move:
+		if x := &d.shards[c.shard]; x.Owner == c.from.Owner && x.Heir == c.from.Heir {
+			if c.to.Owner == x.Owner {
+				c.to.Answered = x.Answered
+			}
+			*x = c.to
 		}
-	case bury:
-		if m := d.processes[c.process]; m != nil && m.session == nil {
-			free(c.process)
-		}
-	case claim:
-		if x.Owner == 0 && (x.Heir == 0 || x.Heir == me) {
-			*x = Shard{Owner: me}
-			tryLock()
-		}
-	case inherit:
-		if x.Heir == 0 && x.Owner != 0 && x.Owner != me {
-			x.Heir, x.Connected = me, false
-		}
-	case disinherit:
-		if x.Heir == me {
-			x.Heir, x.Connected = 0, false
-		}
-	case announce:
-		x.Connected = x.Connected || x.Heir == me
-	case lock:
-		tryLock()
-	case unlock:
-		delete(d.locks, c.shard)
-	case give:
-		if x.Owner == me {
-			*x = Shard{Owner: x.Heir, Alive: c.alive.UnixMilli(), Answered: append([]string{}, c.answered...)}
-		}
-		delete(d.locks, c.shard)
+		return
 	case leave:
-		d.processes[me].Leaving = true
-	case resign:
-		free(me)
+		me.Leaving = c.leaving
+		return
+	case bury:
+		gone = c.process.ID
+		if m := d.processes[gone]; m == nil || m.session != nil {
+			if m != nil && m.Beat == c.process.Beat {
+				d.end(m.session)
+			}
+			return // its connections have to end first
+		}
+	}
+	delete(d.processes, gone)
+	for n := range d.shards {
+		if x := &d.shards[n]; x.Owner == gone {
+			x.Owner, x.Answered = 0, nil
+		} else if x.Heir == gone {
+			x.Heir = 0
+		}
 	}
 }
 
@@ -325,13 +269,13 @@ func (h holder) Connected(n int) (hears bool) {
 
 func (h holder) Disconnect(n int) { h.locked(func() { delete(h.hears, n) }) }
 
-func (h holder) Serve(_ context.Context, n int, alive time.Time, _ []string) error {
+func (h holder) Serve(_ context.Context, n int, _ time.Time, _ []string) error {
 	for _, other := range h.team.all() {
 		if other != h.process && other.answers(n) {
 			h.team.t.Errorf("%v: process %d takes shard %d, which process %d still answers", time.Now(), h.node.me, n, other.node.me)
 		}
 	}
-	h.locked(func() { h.serves[n], h.alive = true, alive })
+	h.locked(func() { h.serves[n] = true })
 	return nil
 }
 
@@ -339,6 +283,8 @@ func (h holder) Stop(_ context.Context, n int) []string {
 	h.locked(func() { delete(h.serves, n) })
 	return []string{fmt.Sprint("click at ", n)}
 }
+
+func (h holder) Settled() {}
 
 func (h holder) Share(processes int) { h.locked(func() { h.share = processes }) }
 
@@ -391,9 +337,9 @@ func (m *team) start(n, shards int) (p *process) {
 	for range n {
 		p = &process{team: m, serves: map[int]bool{}, hears: map[int]bool{}, connectTime: 300 * time.Millisecond, done: make(chan struct{})}
 		started := p
-		p.node = New(Config{Database: p, Log: zerolog.Nop(), Joined: func(int64) {}, Heard: func(string) {}, Deaf: func() {}})
+		p.node = New(Config{Database: p, Log: zerolog.Nop(), Heard: func(string) {}, Deaf: func() {}})
 		ctx, stop := context.WithCancel(context.Background())
-		p.stop = stop
+		p.end = stop
 		if _, err := p.node.Join(ctx, shards, false); err != nil {
 			m.t.Fatal(err)
 		}
@@ -410,9 +356,15 @@ func (m *team) start(n, shards int) (p *process) {
 	return p
 }
 
-// kill ends a process without any cleanup.
+// kill crashes a process.
 func (m *team) kill(p *process) {
-	p.stop()
+	p.locked(func() { p.dead = true })
+	m.stop(p)
+}
+
+// stop stops a process, which frees the shards that it hasn't handed over.
+func (m *team) stop(p *process) {
+	p.end()
 	<-p.done // this ends its session
 	p.locked(func() { p.serves, p.hears = map[int]bool{}, map[int]bool{} })
 	m.mu.Lock()
@@ -465,7 +417,7 @@ func (m *team) owned() (each []int) {
 func (m *team) wantNoneLost(when any) {
 	m.t.Helper()
 	for _, p := range m.all() {
-		if c := p.node.Counts(); c.Lost > 0 {
+		if c := p.node.Counts(); c.Moved["lost"] > 0 {
 			m.t.Errorf("%v: a process counts %+v", when, c)
 		}
 	}

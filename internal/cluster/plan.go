@@ -1,188 +1,148 @@
 package cluster
 
 import (
+	"context"
 	"slices"
-	"time"
 )
 
-// action is what a step does. The first ones are changes in the database.
+// action is what a Change does.
 type action string
 
 const (
-	end        action = "end"        // end the connections of a process that has crashed or hangs
-	bury       action = "bury"       // remove a process whose connections have ended, and free its shards
-	claim      action = "claim"      // take a free shard
-	inherit    action = "inherit"    // become the heir of a shard
-	disinherit action = "disinherit" // stop being the heir
-	announce   action = "announce"   // record that the heir is connected
-	lock       action = "lock"       // take the lock of a shard
-	unlock     action = "unlock"     // release the lock of a shard
-	give       action = "give"       // give a shard to its heir, or free it
-	leave      action = "leave"      // record that this process hands over its shards
-	resign     action = "resign"     // remove this process and free its shards
-
-	connect    action = "connect"    // connect to Discord for the shard
-	take       action = "take"       // begin to serve a shard whose lock this process has
-	drain      action = "drain"      // stop serving a shard, in order to give it away
-	lose       action = "lose"       // stop serving a shard that another process owns
-	disconnect action = "disconnect" // disconnect from Discord for the shard
+	move   action = "move"   // change the owner or the heir of a shard, if nobody has changed them meanwhile
+	bury   action = "bury"   // end the connections of a process that has crashed or hangs, and free its shards once they have ended
+	leave  action = "leave"  // record whether this process hands over its shards
+	resign action = "resign" // remove this process and free its shards
 )
 
-// Change is a step of a plan. If it is a change in the database, it takes effect only if what it
-// depends on is still so.
+// Change is a change of the stored state.
 type Change struct {
 	do       action
 	shard    int
-	process  int64     // the process to end or bury
-	beat     int64     // end: its last heartbeat
-	alive    time.Time // give: until when this process served the shard
-	answered []string  // give: IDs of interactions that this process has answered
-}
-
-// local reports whether a step is carried out in this process.
-func (c Change) local() bool {
-	return slices.Contains([]action{connect, take, drain, lose, disconnect}, c.do)
+	from, to Shard   // move
+	process  Process // bury: as it was seen
+	leaving  bool    // leave
 }
 
 // localShard is the state of a shard in this process.
 type localShard struct {
 	serving   bool
-	listening bool // a connection to Discord has been started
-	connected bool // the connection receives all events
-	busy      bool // a step is running
-	drained   *drained
+	listening bool   // a connection to Discord has been started
+	connected bool   // the connection receives all events
+	busy      bool   // a step is running
+	drained   *Shard // it was served until now, and will be handed over like this; nil: it wasn't drained
 }
 
-// drained describes a shard that this process no longer serves but hasn't given away yet.
-type drained struct {
-	at       time.Time
-	answered []string
-}
-
-// self is a process's own state.
-type self struct {
-	id          int64
-	shards      map[int]localShard
-	leaving     bool
-	handingOver bool               // it hands its shards over, or frees them if no other process stays
-	overdue     bool               // it no longer waits for heirs
-	dead        func(Process) bool // whether another process has crashed or hangs
-}
-
-// plan returns the next steps of a process. All processes see the same state and follow the same
-// rules. If two want the same shard, the database decides.
+// plan makes the next steps of this process, and returns the changes that they need. All processes see
+// the same state and follow the same rules. If two want the same shard, the database decides.
 //
-//   - A process with fewer shards than an even share takes free shards immediately.
-//   - It also becomes the heir of shards whose owner is leaving.
-//   - If it still has too few, because it is new, it becomes the heir of one shard at a time. The
-//     shard comes from the process with the most shards, if that process has at least two more.
-func plan(s State, me self) []Change {
-	var steps []Change
-	add := func(do action, shard int) { steps = append(steps, Change{do: do, shard: shard}) }
-
-	alive := map[int64]Process{}
-	staying := 0
+// A process connects immediately for free shards, and for shards of a process that leaves. From the
+// other processes it takes one shard at a time, because Discord limits how many sessions may start.
+func (n *Node) plan(ctx context.Context, s State, me int64, leaving bool, shards map[int]localShard) (changes []Change) {
+	var staying []int64
 	for _, p := range s.Processes {
-		if p.ID == me.id && me.leaving && !p.Leaving {
-			steps = append(steps, Change{do: leave})
-		}
 		switch {
-		case p.ID != me.id && me.dead(p):
-			steps = append(steps, Change{do: end, process: p.ID, beat: p.Beat})
-			if !p.Held {
-				steps = append(steps, Change{do: bury, process: p.ID})
-			}
+		case p.ID != me && n.seen[p.ID].dead:
+			n.cfg.Log.Warn().Int64("process", p.ID).Msg("a process has crashed or hangs; ending its database connections and taking its shards")
+			changes = append(changes, Change{do: bury, process: p})
 			continue
-		case !p.Leaving:
-			staying++
+		case p.ID == me && p.Leaving != leaving:
+			p.Leaving = leaving
+			changes = append(changes, Change{do: leave, leaving: leaving})
 		}
-		alive[p.ID] = p
-	}
-	has := map[int64]int{} // shards per process: owned without an heir, or inherited
-	pending := 0
-	for _, x := range s.Shards {
-		switch {
-		case x.Heir == 0:
-			has[x.Owner]++
-		default:
-			has[x.Heir]++
-			if x.Heir == me.id && x.Owner != me.id {
-				pending++
-			}
+		if !p.Leaving {
+			staying = append(staying, p.ID)
 		}
 	}
-	most := 0 // an even share, rounded up
-	if staying > 0 {
-		most = (len(s.Shards) + staying - 1) / staying
+	next := divideEvenly(s.Shards, staying)
+	spare := func(i int) bool { // the shard comes from a process that stays
+		return next[i] == me && s.Shards[i].Owner != me && slices.Contains(staying, s.Shards[i].Owner)
 	}
-	wants := func() bool { return !me.leaving && has[me.id] < most }
-
-	for n, x := range s.Shards {
-		h := me.shards[n]
+	moving := false // one of these is on its way
+	for i := range s.Shards {
+		moving = moving || shards[i].listening && spare(i)
+	}
+	for i, x := range s.Shards {
+		h := shards[i]
 		if h.busy {
 			continue
 		}
-		owns, inherits := x.Owner == me.id, x.Heir == me.id && x.Owner != me.id
-		if h.serving && !(owns && x.Locked) {
-			add(lose, n)
-			continue
+		set := func(to Shard) { changes = append(changes, Change{do: move, shard: i, from: x, to: to}) }
+		owns := x.Owner == me
+		wants := !owns && next[i] == me && (h.listening || !moving || !spare(i))
+		moving = moving || wants && spare(i)
+		switch {
+		case (owns || wants) && !h.listening:
+			n.holder.Connect(i)
+			n.update(i, func(h *localShard) { h.listening = true })
+		case !owns && !wants && !h.serving && h.listening:
+			n.holder.Disconnect(i)
+			n.update(i, func(h *localShard) { h.listening = false })
 		}
 		switch {
+		case h.serving && !owns:
+			n.lose(i)
 		case owns && h.drained != nil:
-			steps = append(steps, Change{do: give, shard: n, alive: h.drained.at, answered: h.drained.answered})
-		case owns && !x.Locked:
-			add(lock, n)
-		case !owns && x.Locked:
-			add(unlock, n)
-		case owns && !h.serving && !me.leaving:
-			add(take, n)
-		case owns && (x.Heir != 0 && x.Connected || me.overdue || me.handingOver && staying == 0 || !h.serving):
-			add(drain, n)
-			continue
-		case inherits && me.leaving:
-			add(disinherit, n)
-		case inherits && h.connected && !x.Connected:
-			add(announce, n)
-		case x.Owner == 0 && inherits:
-			add(claim, n)
-		case x.Owner == 0 && x.Heir == 0 && wants():
-			has[me.id]++
-			add(claim, n)
-		case alive[x.Owner].Leaving && x.Heir == 0 && !owns && wants():
-			has[me.id]++
-			add(inherit, n)
-		}
-		switch listens := owns || inherits && !me.leaving; {
-		case listens && !h.listening:
-			add(connect, n)
-		case !listens && h.listening:
-			add(disconnect, n)
+			set(Shard{Owner: x.Heir, Alive: h.drained.Alive, Answered: h.drained.Answered})
+		case owns && !h.serving:
+			n.runAsync(i, func() { n.take(ctx, i, x) })
+		case owns && x.Heir != 0:
+			n.runAsync(i, func() { n.drain(ctx, i) })
+		case x.Heir == me && !owns && !wants:
+			set(Shard{Owner: x.Owner, Alive: x.Alive})
+		case wants && h.connected && x.Owner == 0:
+			set(Shard{Owner: me, Alive: x.Alive, Answered: x.Answered})
+		case wants && h.connected && x.Heir == 0:
+			set(Shard{Owner: x.Owner, Heir: me, Alive: x.Alive})
 		}
 	}
-	if pending == 0 && wants() {
-		if n, ok := fromLargest(s, me.id, alive, has); ok {
-			add(inherit, n)
-		}
-	}
-	return steps
+	return changes
 }
 
-// fromLargest returns a shard of the process with the most shards, if that has at least two more
-// than this one.
-func fromLargest(s State, me int64, alive map[int64]Process, has map[int64]int) (shard int, ok bool) {
-	largest := int64(0)
-	for id, p := range alive {
-		if id != me && !p.Leaving && (largest == 0 || has[id] > has[largest] || has[id] == has[largest] && id < largest) {
-			largest = id
+// divideEvenly returns the process that should own each shard, of those that stay: its owner or heir,
+// unless that has more than an even share. If nobody stays, it returns zeros. The result stays the same
+// while shards move to where it says, and a new process, with a higher number, changes as little as
+// possible.
+func divideEvenly(shards []Shard, staying []int64) []int64 {
+	next := make([]int64, len(shards))
+	if len(staying) == 0 {
+		return next
+	}
+	has, room := map[int64]int{}, map[int64]int{}
+	for _, x := range shards {
+		has[x.Owner]++
+	}
+	// If the shards can't be divided evenly, those who have more than the others now may keep one more.
+	least, more := len(shards)/len(staying), len(shards)%len(staying)
+	order := slices.Sorted(slices.Values(staying))
+	for _, p := range order {
+		if room[p] = least; has[p] > least && more > 0 {
+			room[p]++
+			more--
 		}
 	}
-	if largest == 0 || has[largest] < has[me]+2 {
-		return 0, false
-	}
-	for n, x := range slices.Backward(s.Shards) {
-		if x.Owner == largest && x.Heir == 0 {
-			return n, true
+	for _, p := range order {
+		if room[p] == least && more > 0 {
+			room[p]++
+			more--
 		}
 	}
-	return 0, false
+	give := func(n int, p int64) {
+		if next[n] == 0 && room[p] > 0 {
+			next[n] = p
+			room[p]--
+		}
+	}
+	for n, x := range shards {
+		give(n, x.Owner)
+	}
+	for n, x := range shards {
+		give(n, x.Heir)
+	}
+	for n := range shards {
+		for _, p := range order {
+			give(n, p)
+		}
+	}
+	return next
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -57,15 +58,20 @@ func join(t *testing.T, address string) *joined {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = p.Close() })
-	p.open()
-	if p.me, _, err = p.session.Join(t.Context(), 2, false); err != nil {
-		t.Fatal(err)
-	}
-	p.member.Number.Store(p.me)
+	p.join()
 	return p
 }
 
-// open opens a new session.
+// join opens a new session and joins.
+func (p *joined) join() {
+	p.t.Helper()
+	p.open()
+	var err error
+	if p.me, _, err = p.session.Join(p.t.Context(), 2, false); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
 func (p *joined) open() {
 	p.t.Helper()
 	s, err := Database{p.member}.Open(p.t.Context())
@@ -74,6 +80,19 @@ func (p *joined) open() {
 	}
 	p.session = s.(*session)
 	p.t.Cleanup(s.Close)
+}
+
+// execute executes a statement in a database.
+func execute(t *testing.T, address, statement string) {
+	t.Helper()
+	admin, err := pgx.Connect(context.Background(), address)
+	if err == nil {
+		_, err = admin.Exec(context.Background(), statement)
+		_ = admin.Close(context.Background())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // do makes changes and returns the state after them.
@@ -96,50 +115,59 @@ func (p *joined) until(what string, is func(State) bool, changes ...Change) {
 	}
 }
 
+// claim returns the changes with which a process takes both shards, if they are free.
+func (p *joined) claim() []Change {
+	return []Change{{do: move, shard: 0, to: Shard{Owner: p.me}}, {do: move, shard: 1, to: Shard{Owner: p.me}}}
+}
+
 func ownedBy(process int64) func(State) bool {
 	return func(s State) bool { return s.Shards[0].Owner == process && s.Shards[1].Owner == process }
 }
 
-var bothShards = []Change{{do: claim, shard: 0}, {do: claim, shard: 1}}
-
-// The locks of a process that crashes are free at once. Another process takes its shards only after
-// all its connections have ended, so that nothing is written afterwards.
-func TestTheLocksOfACrashedProcessAreFree(t *testing.T) {
-	address := newDatabase(t)
-	one, two := join(t, address), join(t, address)
-	if s := one.do(bothShards...); !ownedBy(one.me)(s) || !s.Shards[0].Locked {
-		t.Fatalf("the first process has %+v", s)
-	}
-	if s := two.do(append(bothShards, Change{do: bury, process: one.me})...); !ownedBy(one.me)(s) || s.Shards[0].Locked {
-		t.Fatalf("the second process changes shards of the first one: %+v", s)
-	}
-	one.session.Close()
-	ended := func(s State) bool { return !s.Processes[0].Held }
-	two.until("noticed", ended)
-	if s := two.do(Change{do: bury, process: one.me}); !ownedBy(one.me)(s) {
-		t.Fatalf("the first process still has connections with which it may write, and its shards are %+v", s)
-	}
-	beat := two.do().Processes[0].Beat
-	two.until("free", ownedBy(0), Change{do: end, process: one.me, beat: beat}, Change{do: bury, process: one.me})
-	two.until("taken", ownedBy(two.me), bothShards...)
-	// Until it has joined again, the first process can't write.
-	if err := one.GuildRemoved(t.Context(), "1", time.Now()); err == nil {
-		err = one.GuildRemoved(t.Context(), "1", time.Now())
-		t.Errorf("a process that was declared dead writes: %v", err)
-	} else if err := one.GuildRemoved(t.Context(), "1", time.Now()); !errors.Is(err, store.ErrLost) {
-		t.Errorf("a process that was declared dead gets %v", err)
-	}
-	one.open()
-	if err := one.session.Attach(t.Context(), one.me); !errors.Is(err, ErrLost) {
-		t.Errorf("it goes on: %v", err)
-	}
-	var err error
-	if one.me, _, err = one.session.Join(t.Context(), 2, false); err != nil {
-		t.Fatal(err)
-	}
-	one.member.Number.Store(one.me)
-	if err := one.GuildRemoved(t.Context(), "1", time.Now()); err != nil {
-		t.Errorf("it has joined again, and can't write: %v", err)
+// A process crashes or hangs, possibly while it writes. Another process takes its shards only after all
+// its connections have ended, so that nothing is written afterwards. Until it has joined again, the
+// process can't write.
+func TestADeadProcessWritesNothing(t *testing.T) {
+	for _, hangs := range []bool{false, true} {
+		address := newDatabase(t)
+		one, two := join(t, address), join(t, address)
+		one.do(one.claim()...)
+		writing, err := one.member.Connect(t.Context())
+		if err == nil {
+			_, err = writing.Exec(t.Context(), `BEGIN; INSERT INTO greeted (guild, at) VALUES ('1', 1)`)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := two.do().Processes[0]
+		one.do()
+		if s := two.do(append(two.claim(), Change{do: bury, process: seen})...); !ownedBy(one.me)(s) || !s.Processes[0].Held {
+			t.Fatalf("the second process changes what belongs to one that has sent a heartbeat: %+v", s)
+		}
+		if !hangs {
+			one.session.Close()
+			two.until("noticed", func(s State) bool { return !s.Processes[0].Held })
+			two.do(Change{do: bury, process: seen})
+			if s := two.do(); !ownedBy(one.me)(s) {
+				t.Fatalf("the first process still has a connection that writes, and its shards are %+v", s)
+			}
+		}
+		two.until("free", ownedBy(0), Change{do: bury, process: two.do().Processes[0]})
+		two.until("taken", ownedBy(two.me), two.claim()...)
+		if _, err := writing.Exec(t.Context(), `COMMIT`); err == nil {
+			t.Error("a process that was declared dead has written what it had begun")
+		}
+		first, second := one.GuildRemoved(t.Context(), "1", time.Now()), one.GuildRemoved(t.Context(), "1", time.Now())
+		if first == nil || !errors.Is(second, store.ErrLost) {
+			t.Errorf("a process that was declared dead writes, and gets %v and %v, want %v", first, second, store.ErrLost)
+		}
+		before := one.me
+		if one.join(); one.me == before {
+			t.Error("a process that was declared dead joins under its old number")
+		}
+		if err := one.GuildRemoved(t.Context(), "1", time.Now()); err != nil {
+			t.Errorf("it has joined again, and can't write: %v", err)
+		}
 	}
 }
 
@@ -148,42 +176,17 @@ func TestTheLocksOfACrashedProcessAreFree(t *testing.T) {
 func TestASessionIsReplaced(t *testing.T) {
 	address := newDatabase(t)
 	one, two := join(t, address), join(t, address)
-	one.do(bothShards...)
+	one.do(one.claim()...)
 	for _, closed := range []bool{true, false} {
+		seen := two.do().Processes[0]
 		if closed {
 			one.session.Close()
 		}
-		one.open()
-		if err := one.session.Attach(t.Context(), one.me); err != nil {
-			t.Fatal(err)
+		one.join()
+		two.do(Change{do: bury, process: seen})
+		if s := one.do(); !ownedBy(one.me)(s) || !s.Processes[0].Held {
+			t.Errorf("after a new session, earlier closed: %t, it finds %+v", closed, s)
 		}
-		if s := one.do(); !ownedBy(one.me)(s) || !s.Shards[0].Locked || !s.Shards[1].Locked {
-			t.Errorf("it has %+v", s)
-		}
-		two.do(Change{do: end, process: one.me, beat: 1}, Change{do: bury, process: one.me})
-		if s := one.do(); !ownedBy(one.me)(s) {
-			t.Errorf("the other process has taken the shards: %+v", s)
-		}
-	}
-}
-
-// A process hangs while it writes. Its transaction ends with its connections, so another
-// process reads a log to which nothing is added afterwards.
-func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
-	address := newDatabase(t)
-	one, two := join(t, address), join(t, address)
-	one.do(bothShards...)
-	hanging, err := one.member.Connect(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := hanging.Exec(t.Context(), `BEGIN; INSERT INTO greeted (guild, at) VALUES ('1', 1)`); err != nil {
-		t.Fatal(err)
-	}
-	beat := two.do().Processes[0].Beat
-	two.until("free", ownedBy(0), Change{do: end, process: one.me, beat: beat}, Change{do: bury, process: one.me})
-	if _, err := hanging.Exec(t.Context(), `COMMIT`); err == nil {
-		t.Error("what it was about to write is written")
 	}
 }
 
@@ -192,97 +195,75 @@ func TestAProcessThatHangsInATransactionIsDisconnected(t *testing.T) {
 func TestAProcessOfAUserWhoMayNotEndTheOthersIsRefused(t *testing.T) {
 	address := newDatabase(t)
 	one := join(t, address)
-	execute := func(statements string) {
-		t.Helper()
-		admin, err := pgx.Connect(t.Context(), address)
-		if err == nil {
-			_, err = admin.Exec(t.Context(), statements)
-			_ = admin.Close(t.Context())
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	execute(`CREATE ROLE lodger LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO lodger; GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO lodger`)
-	defer execute(`DROP OWNED BY lodger; DROP ROLE lodger`)
+	execute(t, address, `CREATE ROLE lodger LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO lodger; GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO lodger`)
+	defer execute(t, address, `DROP OWNED BY lodger; DROP ROLE lodger`)
 	other := &joined{t: t, member: store.NewMember(strings.Replace(address, "user=deuces", "user=lodger", 1))}
 	_, refused := store.Share(t.Context(), other.member)
 	_, found := store.Inspect(t.Context(), other.member.Address)
-	for _, err := range []error{refused, found} {
+	other.join()
+	defer other.session.Close()
+	_, superuser := store.Inspect(t.Context(), address)
+	for who, err := range map[string]error{"a process of another user": refused, "doctor": found, "a superuser's process, which the others may not end": superuser} {
 		if err == nil || !strings.Contains(err.Error(), "use the same user") {
-			t.Errorf("a process of another user gets %v, want that all must have the same user", err)
+			t.Errorf("%s gets %v, want that all must have the same user", who, err)
 		}
 	}
-	other.open()
-	var err error
-	if other.me, _, err = other.session.Join(t.Context(), 2, false); err != nil {
-		t.Fatal(err)
-	}
-	defer other.session.Close()
-	if s := other.do(Change{do: end, process: one.me, beat: other.do().Processes[0].Beat}); len(s.Processes) != 2 || !s.Processes[0].Held {
+	if s := other.do(Change{do: bury, process: other.do().Processes[0]}); len(s.Processes) != 2 || !s.Processes[0].Held || s.Processes[0].ID != one.me {
 		t.Errorf("after it tried to end the connections of another process: %+v", s)
-	}
-	_, err = store.Inspect(t.Context(), address)
-	if err == nil || !strings.Contains(err.Error(), "use the same user") {
-		t.Errorf("a superuser's process, which the others may not end, gets %v", err)
 	}
 }
 
-// An heir gets a shard together with what the owner has answered.
-func TestAShardIsGivenToItsHeir(t *testing.T) {
+// An heir gets a shard together with what the owner has answered, and so does who takes a shard that was
+// left to nobody.
+func TestAShardIsHandedOver(t *testing.T) {
 	address := newDatabase(t)
 	one, two := join(t, address), join(t, address)
-	one.do(bothShards...)
-	two.do(Change{do: inherit, shard: 0})
-	two.do(Change{do: announce, shard: 0})
-	served := time.Now()
-	one.do(Change{do: give, shard: 0, alive: served, answered: []string{"5", "7"}}, Change{do: leave})
-	s := two.do(Change{do: lock, shard: 0})
-	if x := s.Shards[0]; x.Owner != two.me || !x.Locked || x.Heir != 0 || x.Connected || fmt.Sprint(x.Answered) != "[5 7]" || x.Alive != served.UnixMilli() {
-		t.Errorf("the heir finds %+v", x)
+	owned, inherited := Shard{Owner: one.me}, Shard{Owner: one.me, Heir: two.me}
+	one.do(one.claim()...)
+	two.do(Change{do: move, shard: 0, from: owned, to: inherited})
+	given := Shard{Owner: two.me, Alive: time.Now().UnixMilli(), Answered: []string{"5", "7"}}
+	free := Shard{Alive: 3, Answered: []string{}}
+	s := one.do(Change{do: leave, leaving: true}, Change{do: move, shard: 0, from: owned, to: free}, // the heir was named meanwhile
+		Change{do: move, shard: 0, from: inherited, to: given}, Change{do: move, shard: 1, from: owned, to: free})
+	if x := s.Shards[0]; x.Answered != nil || !s.Processes[0].Leaving || s.Processes[1].Leaving {
+		t.Errorf("the previous owner reads %+v", s)
 	}
-	if !s.Processes[0].Leaving || s.Processes[1].Leaving {
-		t.Errorf("who leaves: %+v", s.Processes)
+	if s := two.do(); !reflect.DeepEqual(s.Shards, []Shard{given, free}) {
+		t.Errorf("the heir finds %+v, want %+v and %+v", s.Shards, given, free)
 	}
-	one.do(Change{do: resign})
-	if s := two.do(); len(s.Processes) != 1 || s.Shards[1].Owner != 0 || s.Shards[1].Alive == 0 {
-		t.Errorf("after the first process has resigned: %+v", s)
+	two.do(Change{do: resign})
+	if s := one.do(); len(s.Processes) != 1 || s.Shards[0].Owner != 0 || s.Shards[0].Alive == 0 {
+		t.Errorf("after the heir has resigned: %+v", s)
 	}
 }
 
 func TestProcessesAgreeOnTheNumberOfShards(t *testing.T) {
 	address := newDatabase(t)
 	one := join(t, address)
-	other := &joined{t: t, member: store.NewMember(address)}
-	other.open()
-	if _, _, err := other.session.Join(t.Context(), 3, false); !errors.As(err, new(*Divided)) {
+	ask := func(shards int, adopt bool) (of int, err error) {
+		other := &joined{t: t, member: store.NewMember(address)}
+		other.open()
+		defer other.session.Close()
+		if other.me, of, err = other.session.Join(t.Context(), shards, adopt); err == nil {
+			if s := other.do(Change{do: resign}); len(s.Shards) != of || of == 3 && s.Shards[2].Alive != 77 {
+				t.Errorf("of %d shards it finds %+v, want that they were alive until 77", of, s)
+			}
+		}
+		return of, err
+	}
+	if _, err := ask(3, false); !errors.As(err, new(*Divided)) {
 		t.Errorf("another number of shards: %v", err)
 	}
-	if _, of, err := other.session.Join(t.Context(), 3, true); err != nil || of != 2 {
+	if of, err := ask(3, true); err != nil || of != 2 {
 		t.Errorf("with adopt, the number of shards is %d, %v", of, err)
 	}
-	other.session.Close()
 	one.session.Close()
 	_ = one.Close()
-	admin, err := pgx.Connect(t.Context(), address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer admin.Close(context.Background())
 	// The server notices a moment later that sessions have ended; pg_terminate_backend waits for that.
-	for _, query := range []string{`UPDATE processes SET beat = beat - 60000, alive = 77`,
-		`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name IN (SELECT name FROM processes)`} {
-		if _, err := admin.Exec(t.Context(), query); err != nil {
-			t.Fatal(err)
-		}
-	}
-	other.open()
-	var of int
-	if other.me, of, err = other.session.Join(t.Context(), 3, false); err != nil || of != 3 {
-		t.Fatalf("after the last process, the number of shards is %d, %v", of, err)
-	}
-	if s := other.do(); len(s.Shards) != 3 || len(s.Processes) != 1 || s.Shards[2].Alive != 77 {
-		t.Errorf("it finds %+v", s)
+	execute(t, address, `UPDATE processes SET beat = beat - 60000, alive = 77`)
+	execute(t, address, `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name IN (SELECT name FROM processes)`)
+	if of, err := ask(3, false); err != nil || of != 3 {
+		t.Errorf("after the last process, the number of shards is %d, %v", of, err)
 	}
 }
 

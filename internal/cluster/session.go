@@ -15,15 +15,12 @@ import (
 // TopicShards is the topic of notifications of changes of the state.
 const TopicShards = "shards"
 
-// Keys of advisory locks of processes and of shards. A schema has keys of its own.
-const (
-	processClass = `hashtext('deuces process ' || current_schema())`
-	shardClass   = `hashtext('deuces shard ' || current_schema())`
-)
+// processClass is the first key of the advisory locks of processes. A schema has a key of its own.
+const processClass = `hashtext('deuces process ' || current_schema())`
 
-// held is a query of the locks that sessions hold.
-const held = `held AS MATERIALIZED (SELECT classid, objid::bigint AS n, pid FROM pg_locks
-	WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
+// held is a query of the processes whose sessions live, because they hold their locks.
+const held = `held AS MATERIALIZED (SELECT objid::bigint AS process, pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2
+	AND classid = ` + processClass + `::oid AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
 
 // clock is the SQL expression for the database's time in milliseconds.
 const clock = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
@@ -40,12 +37,12 @@ func (d Database) Open(ctx context.Context) (Session, error) {
 	if _, err := c.Exec(ctx, `LISTEN `+postgres.Channel); err != nil {
 		return nil, errors.Join(err, c.Close(ctx))
 	}
-	return &session{c, d.Name}, nil
+	return &session{c, d.Member}, nil
 }
 
 type session struct {
-	conn *pgx.Conn
-	Name string // application_name of the process's connections
+	conn   *pgx.Conn
+	member *postgres.Member
 }
 
 func (s *session) Close() {
@@ -84,79 +81,15 @@ func (s *session) locked(ctx context.Context, what string, do func(pgx.Tx) error
 // Join implements Session. The first process sets the number of shards. If a program without shards
 // ran before, the time of its last heartbeat applies to every shard.
 func (s *session) Join(ctx context.Context, shards int, adopt bool) (me int64, of int, err error) {
-	err = s.locked(ctx, "join the other processes", func(tx pgx.Tx) error {
-		// An earlier attempt may have succeeded without an answer.
-		if _, err := tx.Exec(ctx, `WITH earlier AS (DELETE FROM processes WHERE name = $1 RETURNING id) UPDATE shards SET owner = 0 FROM earlier WHERE owner = earlier.id`, s.Name); err != nil {
-			return err
-		}
-		var theirs *int
-		err := tx.QueryRow(ctx, `WITH `+held+` SELECT max(p.shards) FROM processes AS p
-			WHERE p.beat > `+clock+` - $1 OR EXISTS (SELECT 1 FROM held AS h WHERE h.classid = `+processClass+`::oid AND h.n = p.id)`,
-			Expiry.Milliseconds()).Scan(&theirs)
-		if err != nil {
-			return err
-		}
-		of = shards
-		switch {
-		case theirs != nil && adopt:
-			of = *theirs
-		case theirs != nil && *theirs != shards:
-			return &Divided{Theirs: *theirs, Ours: shards}
-		}
-		if err := divide(ctx, tx, of); err != nil {
-			return err
-		}
-		err = tx.QueryRow(ctx, `INSERT INTO processes (name, shards, beat, alive) VALUES ($1, $2, `+clock+`, $3) RETURNING id`, s.Name, of, time.Now().UnixMilli()).Scan(&me)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, `SELECT pg_advisory_lock(`+processClass+`, $1)`, int32(me))
-		return err
-	})
-	return me, of, err
-}
-
-// divide creates the shards if there is another number of them. No process may be alive then.
-func divide(ctx context.Context, tx pgx.Tx, of int) error {
-	var there int
-	if err := tx.QueryRow(ctx, `SELECT count(*) FROM shards`).Scan(&there); err != nil || there == of {
-		return err
-	}
-	// The connections of processes that have crashed end here, so that nothing is written any more.
-	var left int
-	err := tx.QueryRow(ctx, `SELECT count(*) FILTER (WHERE NOT ended)
-		FROM (SELECT pg_terminate_backend(pid, 1000) AS ended FROM pg_stat_activity WHERE application_name IN (SELECT name FROM processes)) AS all_of_them`).Scan(&left)
-	if err == nil && left > 0 {
-		err = fmt.Errorf("%d connections of crashed processes have not ended yet", left)
-	}
-	if err != nil {
-		return err
-	}
-	// Each new shard gets the latest alive time of the previous ones.
-	var alive int64
-	err = tx.QueryRow(ctx, `SELECT greatest((SELECT coalesce(max(alive), 0) FROM shards), (SELECT coalesce(max(alive), 0) FROM processes), (SELECT coalesce(max(at), 0) FROM alive))`).Scan(&alive)
-	for _, query := range []string{`DELETE FROM processes`, `DELETE FROM shards`} {
-		if err == nil {
-			_, err = tx.Exec(ctx, query)
-		}
-	}
-	if err == nil {
-		_, err = tx.Exec(ctx, `INSERT INTO shards (shard, owner, alive) SELECT n, 0, $1::bigint FROM generate_series(0, $2::bigint - 1) AS n`, alive, of)
-	}
-	return err
-}
-
-// Attach implements Session.
-func (s *session) Attach(ctx context.Context, me int64) error {
 	// The earlier session may still live, if only the network has failed.
-	_, err := s.conn.Exec(ctx, `WITH `+held+` SELECT pg_terminate_backend(h.pid, 1000) FROM held AS h WHERE h.classid = `+processClass+`::oid AND h.n = $1`, me)
+	_, err = s.conn.Exec(ctx, `WITH `+held+` SELECT pg_terminate_backend(h.pid, 1000) FROM held AS h JOIN processes AS p ON p.id = h.process WHERE p.name = $1`, s.member.Name)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
-	return s.locked(ctx, "take the locks of the earlier session", func(tx pgx.Tx) error {
-		done, err := tx.Exec(ctx, `UPDATE processes SET beat = greatest(beat + 1, `+clock+`) WHERE id = $1`, me)
-		if err == nil && done.RowsAffected() == 0 {
-			err = ErrLost
+	err = s.locked(ctx, "join the other processes", func(tx pgx.Tx) error {
+		err := tx.QueryRow(ctx, `UPDATE processes SET beat = greatest(beat + 1, `+clock+`) WHERE name = $1 RETURNING id, shards`, s.member.Name).Scan(&me, &of)
+		if errors.Is(err, pgx.ErrNoRows) {
+			me, of, err = s.register(ctx, tx, shards, adopt)
 		}
 		if err != nil {
 			return err
@@ -166,11 +99,57 @@ func (s *session) Attach(ctx context.Context, me int64) error {
 		if err == nil && !mine {
 			err = errors.New("the earlier session has not ended yet")
 		}
-		if err == nil {
-			_, err = tx.Exec(ctx, `SELECT pg_try_advisory_lock(`+shardClass+`, shard::integer) FROM shards WHERE owner = $1`, me)
-		}
 		return err
 	})
+	if err == nil {
+		s.member.Number.Store(me)
+	}
+	return me, of, err
+}
+
+// register gives this process a new number.
+func (s *session) register(ctx context.Context, tx pgx.Tx, shards int, adopt bool) (me int64, of int, err error) {
+	var theirs *int
+	err = tx.QueryRow(ctx, `WITH `+held+` SELECT max(shards) FROM processes WHERE beat > `+clock+` - $1 OR id IN (SELECT process FROM held)`, Expiry.Milliseconds()).Scan(&theirs)
+	if err != nil {
+		return 0, 0, err
+	}
+	switch {
+	case theirs != nil && adopt:
+		shards = *theirs
+	case theirs != nil && *theirs != shards:
+		return 0, 0, &Divided{Theirs: *theirs, Ours: shards}
+	}
+	if err := divide(ctx, tx, shards); err != nil {
+		return 0, 0, err
+	}
+	err = tx.QueryRow(ctx, `INSERT INTO processes (name, shards, beat, alive) VALUES ($1, $2, `+clock+`, $3) RETURNING id`, s.member.Name, shards, time.Now().UnixMilli()).Scan(&me)
+	return me, shards, err
+}
+
+// divide creates the shards if there is another number of them. No process may be alive then.
+func divide(ctx context.Context, tx pgx.Tx, of int) error {
+	var there, left int
+	if err := tx.QueryRow(ctx, `SELECT count(*) FROM shards`).Scan(&there); err != nil || there == of {
+		return err
+	}
+	// The connections of processes that have crashed end here, so that nothing is written any more.
+	err := tx.QueryRow(ctx, `SELECT count(*) FILTER (WHERE NOT pg_terminate_backend(pid, 1000)) FROM pg_stat_activity WHERE application_name IN (SELECT name FROM processes)`).Scan(&left)
+	if err == nil && left > 0 {
+		err = fmt.Errorf("%d connections of crashed processes have not ended yet", left)
+	}
+	// Each new shard gets the latest alive time of the previous ones.
+	for _, query := range []string{
+		`INSERT INTO shards (shard, owner, alive) SELECT n, 0, greatest((SELECT coalesce(max(alive), 0) FROM shards), (SELECT coalesce(max(alive), 0) FROM processes), (SELECT coalesce(max(at), 0) FROM alive))
+			FROM generate_series(0, $1::bigint - 1) AS n ON CONFLICT (shard) DO UPDATE SET owner = 0, heir = 0, connected = 0, alive = excluded.alive, answered = ''`,
+		`DELETE FROM shards WHERE shard >= $1`,
+		`DELETE FROM processes WHERE shards <> $1`,
+	} {
+		if err == nil {
+			_, err = tx.Exec(ctx, query, of)
+		}
+	}
+	return err
 }
 
 // Exchange implements Session. All statements go to the server at once and are one transaction. So a
@@ -189,11 +168,9 @@ func (s *session) Exchange(ctx context.Context, me int64, changes []Change) (sta
 	}
 	var text []byte
 	b.Queue(`WITH `+held+` SELECT json_build_object(
-		'processes', (SELECT coalesce(json_agg(json_build_object('id', p.id, 'beat', p.beat, 'leaving', p.leaving = 1, 'held', h.pid IS NOT NULL) ORDER BY p.id), '[]')
-			FROM processes AS p LEFT JOIN held AS h ON h.classid = `+processClass+`::oid AND h.n = p.id),
-		'shards', (SELECT coalesce(json_agg(json_build_object('owner', x.owner, 'heir', x.heir, 'connected', x.connected = 1, 'alive', x.alive,
-				'locked', coalesce(h.pid = pg_backend_pid(), false), 'answered', CASE WHEN x.owner = $1 AND x.answered <> '' THEN x.answered::json END) ORDER BY x.shard), '[]')
-			FROM shards AS x LEFT JOIN held AS h ON h.classid = `+shardClass+`::oid AND h.n = x.shard))`, me).QueryRow(func(row pgx.Row) error { return row.Scan(&text) })
+		'processes', (SELECT coalesce(json_agg(json_build_object('id', id, 'beat', beat, 'leaving', leaving = 1, 'held', id IN (SELECT process FROM held)) ORDER BY id), '[]') FROM processes),
+		'shards', (SELECT coalesce(json_agg(json_build_object('owner', owner, 'heir', heir * connected, 'alive', alive,
+			'answered', CASE WHEN owner IN (0, $1) AND answered <> '' THEN answered::json END) ORDER BY shard), '[]') FROM shards))`, me).QueryRow(func(row pgx.Row) error { return row.Scan(&text) })
 	if err := s.conn.SendBatch(ctx, b).Close(); err != nil {
 		return state, fmt.Errorf("send a heartbeat: %w", err)
 	}
@@ -203,40 +180,30 @@ func (s *session) Exchange(ctx context.Context, me int64, changes []Change) (sta
 // queue adds the statements of a change to a batch.
 func (c Change) queue(b *pgx.Batch, me int64) error {
 	switch c.do {
-	case end:
+	case move:
+		// What the previous owner has answered changes only together with the owner.
+		answered := ""
+		if c.to.Answered != nil {
+			list, err := json.Marshal(c.to.Answered)
+			if err != nil {
+				return err
+			}
+			answered = string(list)
+		}
+		b.Queue(`UPDATE shards SET owner = $4, heir = $5, connected = least($5::bigint, 1), alive = $6, answered = CASE WHEN owner = $4 THEN answered ELSE $7 END
+			WHERE shard = $1 AND owner = $2 AND heir * connected = $3`, c.shard, c.from.Owner, c.from.Heir, c.to.Owner, c.to.Heir, c.to.Alive, answered)
+	case bury:
 		// Not if it has a new session or has sent a heartbeat meanwhile. Connections that this user may not
 		// end are left out, since an error would undo this process's own heartbeat.
 		b.Queue(`SELECT pg_terminate_backend(a.pid) FROM processes AS p JOIN pg_stat_activity AS a ON a.application_name = p.name
 			JOIN pg_roles AS them ON them.oid = a.usesysid JOIN pg_roles AS us ON us.rolname = current_user
-			WHERE p.id = $1 AND p.beat = $2 AND `+postgres.MayEnd("us", "them"), c.process, c.beat)
-	case bury:
-		b.Queue(`WITH `+held+`, gone AS (DELETE FROM processes AS p WHERE p.id = $1
-				AND NOT EXISTS (SELECT 1 FROM held AS h WHERE h.classid = `+processClass+`::oid AND h.n = p.id)
+			WHERE p.id = $1 AND p.beat = $2 AND `+postgres.MayEnd("us", "them"), c.process.ID, c.process.Beat)
+		b.Queue(`WITH `+held+`, gone AS (DELETE FROM processes AS p WHERE p.id = $1 AND p.id NOT IN (SELECT process FROM held)
 				AND NOT EXISTS (SELECT 1 FROM pg_stat_activity AS a WHERE a.application_name = p.name) RETURNING id, alive)
-			UPDATE shards SET owner = 0, answered = '', alive = gone.alive FROM gone WHERE owner = gone.id`, c.process)
+			UPDATE shards SET owner = 0, answered = '', alive = gone.alive FROM gone WHERE owner = gone.id`, c.process.ID)
 		b.Queue(`UPDATE shards SET heir = 0, connected = 0 WHERE heir <> 0 AND heir NOT IN (SELECT id FROM processes)`)
-	case claim:
-		b.Queue(`UPDATE shards SET owner = $1, heir = 0, connected = 0, answered = '' WHERE shard = $2 AND owner = 0 AND heir IN (0, $1)`, me, c.shard)
-		b.Queue(`SELECT pg_try_advisory_lock(`+shardClass+`, shard::integer) FROM shards WHERE shard = $2 AND owner = $1`, me, c.shard)
-	case inherit:
-		b.Queue(`UPDATE shards SET heir = $1, connected = 0 WHERE shard = $2 AND heir = 0 AND owner NOT IN (0, $1)`, me, c.shard)
-	case disinherit:
-		b.Queue(`UPDATE shards SET heir = 0, connected = 0 WHERE shard = $2 AND heir = $1`, me, c.shard)
-	case announce:
-		b.Queue(`UPDATE shards SET connected = 1 WHERE shard = $2 AND heir = $1`, me, c.shard)
-	case lock:
-		b.Queue(`SELECT pg_try_advisory_lock(`+shardClass+`, shard::integer) FROM shards WHERE shard = $2 AND owner = $1`, me, c.shard)
-	case unlock:
-		b.Queue(`SELECT pg_advisory_unlock(`+shardClass+`, $1)`, int32(c.shard))
-	case give:
-		list, err := json.Marshal(append([]string{}, c.answered...))
-		if err != nil {
-			return err
-		}
-		b.Queue(`UPDATE shards SET owner = heir, heir = 0, connected = 0, alive = $3, answered = $4 WHERE shard = $2 AND owner = $1`, me, c.shard, c.alive.UnixMilli(), string(list))
-		b.Queue(`SELECT pg_advisory_unlock(`+shardClass+`, $1)`, int32(c.shard))
 	case leave:
-		b.Queue(`UPDATE processes SET leaving = 1 WHERE id = $1`, me)
+		b.Queue(`UPDATE processes SET leaving = $2::boolean::integer WHERE id = $1`, me, c.leaving)
 	case resign:
 		b.Queue(`UPDATE shards SET owner = 0, answered = '', alive = $2 WHERE owner = $1`, me, time.Now().UnixMilli())
 		b.Queue(`UPDATE shards SET heir = 0, connected = 0 WHERE heir = $1`, me)

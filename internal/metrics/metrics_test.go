@@ -40,7 +40,7 @@ func fullMetrics() *Metrics {
 	m := New("v1.2.3")
 	m.SetSource(func() Snapshot {
 		return Snapshot{Ready: true, Tables: map[string]int{"lobby": 1, "playing": 2}, Kept: 3, Behind: 4, Requests: 5, Writes: 6, ComputersWaiting: 7, Shards: 8, Connected: 9, Database: 10, DiskFree: 11,
-			Sharing: &Sharing{Processes: 12, Owned: 13, Term: 14, Claimed: 15, Inherited: 16, Handed: 17, Lost: 18}}
+			Sharing: &Sharing{Processes: 12, Owned: 13, Term: 14, Moved: map[string]int{"claimed": 15, "inherited": 16, "handed": 17, "lost": 18}}}
 	})
 	return m
 }

@@ -17,10 +17,10 @@ type Snapshot struct {
 
 // Sharing has the numbers of one process if several processes share the bot's shards.
 type Sharing struct {
-	Processes                        int   // processes that are alive
-	Owned                            int   // shards that this process owns
-	Term                             int64 // number under which it joined the others
-	Claimed, Inherited, Handed, Lost int   // shards since the process started
+	Processes int            // processes that are alive
+	Owned     int            // shards that this process owns
+	Term      int64          // number under which it joined the others
+	Moved     map[string]int // shards since the process started, by how
 }
 
 // SetSource sets the function that returns the current numbers. Until then, the numbers are 0 or
@@ -80,7 +80,7 @@ func newPresent(m *Metrics) *snapshotCollector {
 			if p.Sharing == nil {
 				return -1
 			}
-			return float64(map[string]int{"claimed": p.Sharing.Claimed, "inherited": p.Sharing.Inherited, "handed": p.Sharing.Handed, "lost": p.Sharing.Lost}[how])
+			return float64(p.Sharing.Moved[how])
 		})
 	labelled(prometheus.GaugeValue, "deuces_tables", "Live tables, by phase.",
 		"phase", []string{"lobby", "playing", "between", "paused", "asleep"}, func(p Snapshot, phase string) float64 { return float64(p.Tables[phase]) })

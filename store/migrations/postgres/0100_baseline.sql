@@ -254,7 +254,7 @@ CREATE TABLE processes (
     leaving BIGINT NOT NULL DEFAULT 0 CHECK (leaving IN (0, 1)) -- it hands over what it has
 );
 
--- Who has which shard. The owner's session holds a lock of the shard's number while it serves it.
+-- Who has which shard.
 CREATE TABLE shards (
     shard     BIGINT PRIMARY KEY,
     owner     BIGINT NOT NULL,                                   -- of processes; 0: nobody
