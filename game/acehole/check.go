@@ -36,7 +36,7 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 		return 0, game.RefuseWith(why)
 	}
 	if !follows(s.Top, cards[0], s.Up) {
-		return 0, game.RefuseWith(whyNotOn(s.Top, cards[0], s.Up))
+		return 0, game.RefuseWith(whyNotOn(s.Top, s.Up))
 	}
 	return PlayOf(cards...), nil
 }
@@ -59,22 +59,9 @@ func whyNotTogether(cards []card.Card, up bool) say.Message {
 	return say.New("Cards played together must have one rank, or be a run of numbers or of face cards in one suit: {example}.", example)
 }
 
-// whyNotOn says why a card can't be played on the top card.
-func whyNotOn(t, b card.Card, up bool) say.Message {
-	why := say.New("neither the suit nor the rank matches")
-	switch {
-	case isFace(b), b.Rank() == card.Six:
-		why = say.New("it needs a card of its color")
-	case isAce(b):
-		why = say.New("it needs a card of the opposite color")
-	case isAce(t):
-		why = say.New("the only number that goes on an Ace is a six of its color")
-	case b.Suit() == t.Suit() && up:
-		why = say.New("the count goes up")
-	case b.Suit() == t.Suit():
-		why = say.New("the count goes down")
-	}
-	return say.New("{card} can't go on {top}: {why}.", b.Face(), t.Face(), why)
+// whyNotOn says what can be played on the top card instead.
+func whyNotOn(t card.Card, up bool) say.Message {
+	return say.Mark("", say.New("Play on {top}: {beats}", t.Face(), goesOn(t, up)), ".")
 }
 
 func isAce(c card.Card) bool { return c.Rank() == card.Ace }

@@ -10,7 +10,7 @@ func Lesson() game.Lesson {
 		Pile:    "2d Jc Qd 4h",
 		Steps: []game.Step{
 			{
-				Prompt: "10♥ is on the table and the count goes down: play a lower heart, or any other ten.",
+				Prompt: "10♥ is on the table. Play lower ⬇️: a lower heart, or any other ten.",
 				Answer: "7h",
 				Wrong:  []string{"3c", "pass", "draw"},
 			},
@@ -22,14 +22,14 @@ func Lesson() game.Lesson {
 			},
 			{
 				OthersPlay:  []string{"8s", "9s"},
-				Prompt:      "Now the count goes up: 9♠ takes a higher spade. Face cards, J, Q and K, go on any card of their color.",
+				Prompt:      "Now you play higher ⬆️: 9♠ takes a higher spade. Face cards, J, Q and K, go on any card of their color.",
 				Answer:      "Kc",
 				Wrong:       []string{"3c"},
-				Explanation: "A face card resets the count: any club may follow.",
+				Explanation: "After a face card any number of its suit may follow.",
 			},
 			{
 				OthersPlay: []string{"4c", "9c"},
-				Prompt:     "9♣ is on the table, and the count goes up. Neither of your cards fits, so you draw.",
+				Prompt:     "9♣ is on the table, and you play higher ⬆️. Neither of your cards fits, so you draw.",
 				Answer:     "draw",
 				Wrong:      []string{"3c", "6h"},
 			},

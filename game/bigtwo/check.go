@@ -24,7 +24,7 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	case s.MustPlayLowest && cards&(hand&-hand) == 0:
 		return Pass, game.RefuseWith(kit.MustInclude(s.Card(hand.Low())))
 	case s.Top != Pass && !s.Beats(p, s.Top):
-		return Pass, game.RefuseWith(s.whyNotHigher(p))
+		return Pass, game.RefuseWith(kit.TooWeak(s.describe(s.Top), s.whatBeats(s.Top)))
 	case p.Class() == Single && p.High() != hand.High() && s.SingleMustBeHighest():
 		return Pass, game.Refuse("The next player has one card left, so a single card must be your highest: {card}.", s.Card(hand.High()).Face())
 	}
@@ -40,9 +40,9 @@ func (v *Variant) whyNoPlay(cards Cards) say.Message {
 	case n == 2, n == 3 && v.Has(Triple):
 		return kit.SameRank()
 	case n == 5 && oneSuit(cards):
-		return say.New("Five cards of one suit aren't a play here, unless they are five ranks in a row: a Straight Flush.")
+		return say.New("Five cards of one suit are no play, unless they are a Straight Flush.")
 	case n == 5 && wrapsAround(ranks):
-		return say.New(straightTables[v.straights].with2)
+		return v.with2()
 	case n == 5 && !v.Has(Flush):
 		return say.New("These five cards aren't a Straight, Full House, Bomb or Straight Flush.")
 	case n == 5:
@@ -57,23 +57,6 @@ func (v *Variant) whyNoPlay(cards Cards) say.Message {
 // wrapsAround reports whether ranks are five in a row if 3 follows 2.
 func wrapsAround(ranks Cards) bool {
 	return inARow(looped(ranks)) != 0 || inARow(ranks>>36|ranks<<16) != 0
-}
-
-// whyNotHigher says why a play doesn't beat the top play.
-func (s *roundState) whyNotHigher(p Play) say.Message {
-	n, t, by := s.Top.Size(), s.Top.Class(), s.beatenBy[s.Top.Class()]
-	bombs := by>>Bomb&1 != 0 && (t < Straight || by>>FullHouse&1 == 0)
-	switch {
-	case p.Size() != n && t < Straight && bombs:
-		return say.New("It takes {n:one card|# cards} to beat that, or a Bomb or a Straight Flush.", n)
-	case p.Size() != n:
-		return kit.TakesCards(n)
-	case p.Class() == t || by&^(1<<t) != 0 && !bombs:
-		return kit.NotHigher(s.describe(p), s.describe(s.Top))
-	case t < Bomb && bombs:
-		return say.New("{play} doesn't beat {top}; it takes a higher {kind}, a Bomb or a Straight Flush.", s.describe(p), s.describe(s.Top), say.New(t.Name()))
-	}
-	return say.New("{play} doesn't beat {top}; it takes a higher {kind}.", s.describe(p), s.describe(s.Top), say.New(t.Name()))
 }
 
 // describe returns a play in words: "9♠ 9♥", "Full House, 7 7 7".

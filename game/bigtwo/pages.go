@@ -24,9 +24,9 @@ func (r *Rules) aimPage() game.Page {
 	if !r.lowestLeads {
 		start = say.New("**Start:** whoever holds {lowest}, or the lowest card dealt, leads the first round, with a play that includes it. In later rounds the winner of the round before leads anything. Your last card may be a 2.", low)
 	}
-	turn := say.New("**Your turn:** beat the top play with a higher one of the same number of cards, or pass. After a pass you may still play later. When all others have passed, whoever played last leads: play anything, but you can't pass.")
-	if r.passIsFinal {
-		turn = say.New("**Your turn:** beat the top play with a higher one of the same number of cards, or pass. When all others have passed, whoever played last leads: play anything, but you can't pass.")
+	turn := say.New("**Your turn:** beat the top play with a higher one of the same number of cards, or pass. When all others have passed, whoever played last leads: play anything, but you can't pass.")
+	if !r.passIsFinal {
+		turn = say.Join(" ", turn, say.New("After a pass you may still play when your turn comes round again."))
 	}
 	return kit.Page("Big Two",
 		say.New("Be the first to play all your cards."),
@@ -50,19 +50,20 @@ func (r *Rules) playsPage() game.Page {
 	if r.beatenBy[Straight]>>FullHouse&1 == 0 {
 		fives = say.New("**Five cards:** only a higher play of the same kind beats them.")
 	}
-	straight := [...]say.Text{
-		"The highest card decides, by rank, then suit. J Q K A 2 is the highest; 2 3 4 5 6 and A 2 3 4 5 don't count.",
-		"A 2 3 4 5 is the highest and 2 3 4 5 6 the next, both by the suit of the 2. In others the highest card decides, by rank, then suit. J Q K A 2 doesn't count.",
-		"A 2 3 4 5 is the lowest and 2 3 4 5 6 the next. The highest card decides (of these two the 5 or 6), by rank, then suit. J Q K A 2 doesn't count.",
-		"2 3 4 5 6 is the highest and A 2 3 4 5 the lowest, both by the suit of the 2. In others the highest card decides, by rank, then suit. J Q K A 2 doesn't count.",
-		"The highest card decides, by rank, then suit. 10 J Q K A is the highest: a Straight can't include a 2.",
-	}[r.straights]
-	flush := say.New("*Flush:* five cards of one suit, 4♥ 6♥ 9♥ J♥ K♥. The highest card decides, by rank, then suit.")
+	highest := say.New("The highest card decides, by rank, then suit.")
+	straight := say.Join(" ", r.with2(), highest)
+	switch r.straights {
+	case 1, 3:
+		straight = say.Join(" ", straight, say.New("In these two the suit of the 2 decides."))
+	case 2:
+		straight = say.Join(" ", straight, say.New("In these two it is the 5 or 6."))
+	}
+	flush := say.Join(" ", say.New("*Flush:* five cards of one suit, 4♥ 6♥ 9♥ J♥ K♥."), highest)
 	switch {
 	case !r.Has(Flush):
 		flush = say.New("Five cards of one suit are no play, unless they are a Straight Flush.")
 	case r.flushBySuit:
-		flush = say.New("*Flush:* five cards of one suit, 4♥ 6♥ 9♥ J♥ K♥. The suit decides, then the highest card.")
+		flush = say.Join(" ", say.New("*Flush:* five cards of one suit, 4♥ 6♥ 9♥ J♥ K♥."), say.New("The suit decides, then the highest card."))
 	}
 	return kit.Page("What you can play",
 		where(r.bombs(), "**Bombs:** four of a kind with any fifth card, and a Straight Flush, beat any play of any size. A Straight Flush beats every Bomb. Only a higher one beats them."),
@@ -71,7 +72,7 @@ func (r *Rules) playsPage() game.Page {
 			say.New("**A pair:** by rank, then its higher suit. {a} {b} beats {c} {d}.", card(nine), card(nine+3), card(nine+1), card(nine+2)),
 		),
 		say.Lines(triple, say.New("You can't play four cards.")),
-		say.Join(" ", fives, say.New("*Straight:* five ranks in a row, 5♣ 6♦ 7♦ 8♠ 9♥."), say.New(straight)),
+		say.Join(" ", fives, say.New("*Straight:* five ranks in a row, 5♣ 6♦ 7♦ 8♠ 9♥."), straight),
 		flush,
 		say.New("*Full House:* three of a kind and a pair, 7♦ 7♣ 7♠ 4♦ 4♥. The three decide."),
 		say.Lines(
@@ -79,6 +80,11 @@ func (r *Rules) playsPage() game.Page {
 			say.New("*Straight Flush:* a Straight of one suit, 6♠ 7♠ 8♠ 9♠ 10♠."),
 		),
 	)
+}
+
+// with2 says which straights include a 2.
+func (v *Variant) with2() say.Message {
+	return say.New("With a 2 these are Straights: {which}.", say.New(straightTables[v.straights].with2))
 }
 
 // bombs reports whether bombs beat plays of any size.

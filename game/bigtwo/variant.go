@@ -46,11 +46,11 @@ type straight struct {
 // of the option straights. twoDecides means that suits are compared in the 2 wherever there is one,
 // and not in the last of the five ranks.
 var straightTables = [...]straightTable{
-	newStraights("3456789TJ", true, "A Straight can't go past the 2: J Q K A 2 is the highest, and 3 4 5 6 7 the lowest."),
-	newStraights("3456789T2A", true, "With a 2 these are Straights: A 2 3 4 5, the highest, and 2 3 4 5 6, the next."),
-	newStraights("A23456789T", false, "With a 2 these are Straights: A 2 3 4 5, the lowest, and 2 3 4 5 6, the next."),
-	newStraights("A3456789T2", true, "With a 2 these are Straights: 2 3 4 5 6, the highest, and A 2 3 4 5, the lowest."),
-	newStraights("3456789T", true, "A Straight can't include a 2: 10 J Q K A is the highest, and 3 4 5 6 7 the lowest."),
+	newStraights("3456789TJ", true, "J Q K A 2, the highest"),
+	newStraights("3456789T2A", true, "A 2 3 4 5, the highest, and 2 3 4 5 6, the next"),
+	newStraights("A23456789T", false, "A 2 3 4 5, the lowest, and 2 3 4 5 6, the next"),
+	newStraights("A3456789T2", true, "2 3 4 5 6, the highest, and A 2 3 4 5, the lowest"),
+	newStraights("3456789T", true, "none"),
 }
 
 // loop has the ranks in the order in which straights can begin and end.

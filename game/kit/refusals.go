@@ -39,12 +39,10 @@ func MustInclude(c card.Card) say.Message {
 // SameRank returns the refusal of cards that have different ranks.
 func SameRank() say.Message { return say.New("All cards of this play must have the same rank.") }
 
-// TakesCards says how many cards it takes to beat the top play.
-func TakesCards(n int) say.Message {
-	return say.New("It takes {n:one card|# cards} to beat that.", n)
-}
-
-// NotHigher returns the refusal of a play that doesn't beat the top play.
-func NotHigher(play, top say.Message) say.Message {
-	return say.New("{play} doesn't beat {top}; a play has to be higher.", play, top)
+// TooWeak returns the refusal of a play that doesn't beat the top play. beats is what does, or empty.
+func TooWeak(top, beats say.Message) say.Message {
+	if beats.Empty() {
+		return say.Mark("", say.New("Nothing beats {top}", top), ".")
+	}
+	return say.New("To beat {top} it takes {beats}.", top, beats)
 }

@@ -56,14 +56,8 @@ func (p *Position) beats(m Move) reason {
 	switch {
 	case ok, p.rules.equal != equalNo && same && m.Rank() == t.Rank(), p.rules.fewerTwos && p.fewerTwos(m):
 		return legal
-	case !same && p.rules.size == sizeSame:
-		return wrongSize
-	case !same && !more:
-		return tooFew
-	case p.power(m) == p.power(t):
-		return isEqual
 	}
-	return isLower
+	return tooWeak
 }
 
 // fewerTwos reports whether a play of natural twos beats the top play with one card fewer. That

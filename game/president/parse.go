@@ -25,7 +25,7 @@ func (s *roundState) Check(a game.Action) (play, error) {
 		return play{}, err
 	}
 	if why := s.position.check(m); why != legal {
-		return play{}, game.RefuseWith(s.sentence(why, m))
+		return play{}, game.RefuseWith(s.sentence(why))
 	}
 	return s.asPlay(m), nil
 }
@@ -34,7 +34,7 @@ func (s *roundState) Check(a game.Action) (play, error) {
 func (s *roundState) play(a game.Action) (Move, error) {
 	p := &s.position
 	if p.decisionsLeft > 0 {
-		return 0, game.RefuseWith(s.sentence(giveFirst, 0))
+		return 0, game.RefuseWith(s.sentence(giveFirst))
 	}
 	if len(a.Cards) == 0 {
 		return 0, kit.NoCards()
@@ -79,10 +79,10 @@ func (s *roundState) play(a game.Action) (Move, error) {
 // gift reads the cards of an exchange decision.
 func (s *roundState) gift(a game.Action) (Move, error) {
 	if s.position.decisionsLeft == 0 {
-		return 0, game.RefuseWith(s.sentence(nothingToGive, 0))
+		return 0, game.RefuseWith(s.sentence(nothingToGive))
 	}
 	if len(a.Cards) > 2 {
-		return 0, game.RefuseWith(s.sentence(wrongGift, 0))
+		return 0, game.RefuseWith(s.sentence(wrongGift))
 	}
 	cards, err := kit.FindCards(s.position.hands[s.position.turn], a.Cards)
 	if err != nil {

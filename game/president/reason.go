@@ -17,14 +17,7 @@ const (
 	needsThree           // the first play of the round must contain 3c
 	lastPair             // the last two cards can't be played as a pair
 	jokersApart          // Jokers can't be played with other cards
-	wrongSize            // it takes as many cards as the top play
-	tooFew               // it takes at least as many cards as the top play
-	isEqual              // it has the same rank as the top play and must be higher
-	isLower              // it doesn't beat the top play
-	runOnSet             // a run doesn't beat a set
-	setOnRun             // a set doesn't beat a run
-	otherLength          // a run takes a run of as many cards
-	lowerRun             // the run doesn't beat the top run
+	tooWeak              // it doesn't beat the top play
 	mustEqual            // it must have the rank and size of the top play
 	outsideLock          // the trick is locked to other suits
 	giveFirst            // an exchange decision is due
@@ -34,7 +27,7 @@ const (
 )
 
 // sentence says why a move is refused, and what would be right.
-func (s *roundState) sentence(why reason, m Move) say.Message {
+func (s *roundState) sentence(why reason) say.Message {
 	p := &s.position
 	switch why {
 	case leadsMust:
@@ -45,20 +38,10 @@ func (s *roundState) sentence(why reason, m Move) say.Message {
 		return say.New("You can't play your last two cards as a pair.")
 	case jokersApart:
 		return say.New("Jokers can't be played with other cards.")
-	case wrongSize:
-		return s.withTwos(m, kit.TakesCards(p.top.Size()))
-	case tooFew:
-		return s.withTwos(m, say.New("It takes {n:one card|# cards} or more to beat that.", p.top.Size()))
-	case isEqual, isLower:
-		return s.notHigher(m)
-	case runOnSet:
-		return say.New("A run doesn't beat a set: it takes {n:one card|# cards of one rank}.", p.top.Size())
-	case setOnRun, otherLength:
-		return say.New("It takes a run of {n} cards to beat a run of {n}.", p.top.Size())
-	case lowerRun:
-		return s.notHigher(m)
+	case tooWeak:
+		return kit.TooWeak(s.label(p.top), s.whatBeats())
 	case mustEqual:
-		return say.New("{top} was an equal play: match it, or pass and sit out this trick.", s.label(p.top))
+		return say.Mark("", say.New("Match {top}, or sit out this trick", s.label(p.top)), ".")
 	case outsideLock:
 		return say.New("Locked to {suits}: play {what}.", suitFaces(p.trick.lock), p.lockedTo())
 	case giveFirst, wrongGift:
@@ -78,31 +61,18 @@ func suitFaces(suits uint8) string {
 	return strings.Join(faces, " ")
 }
 
-// lockedTo says what can be played in a locked trick: "one club and one diamond".
+// lockedTo says what can be played in a locked trick: "one ♣ and one ♦".
 func (p *Position) lockedTo() say.Message {
-	names := [...]say.Text{"{n:one club|# clubs}", "{n:one diamond|# diamonds}", "{n:one heart|# hearts}", "{n:one spade|# spades}"}
+	if p.top.IsRun() {
+		return say.New("a run of {suit}", suitFaces(p.trick.lock))
+	}
 	var all []say.Message
-	for suit, name := range names {
+	for suit := range 4 {
 		if n := int(p.trick.lock>>suit&1 + p.trick.lock>>(suit+4)&1); n > 0 {
-			all = append(all, say.New(name, n))
+			all = append(all, say.Join(" ", say.Number(n), say.Verbatim(suitFaces(1<<suit))))
 		}
 	}
-	if p.top.IsRun() {
-		runs := [...]say.Text{"a run of clubs", "a run of diamonds", "a run of hearts", "a run of spades"}
-		return say.New(runs[p.top.runSuit()])
-	}
 	return say.List(all...)
-}
-
-// withTwos adds to a sentence about the number of cards that 2s need one fewer, if that is so. It
-// would mislead whoever tried a 2 with a Joker, which needs as many cards as other sets.
-func (s *roundState) withTwos(m Move, takes say.Message) say.Message {
-	p := &s.position
-	joined := m.Rank() == card.Two && m.Jokers() > 0
-	if p.rules.fewerTwos && !joined && p.top.Size() > 1 && !p.inverted && p.top.Rank() != card.Two && p.top.natural() != 0 {
-		return say.Join(" ", takes, say.Mark("", say.New("2s need one card fewer"), "."))
-	}
-	return takes
 }
 
 // whatBeats says what beats the top play with the current rules.
@@ -133,7 +103,7 @@ func (s *roundState) whatBeats() say.Message {
 	if t.Rank() == extreme && !p.rules.jokersNamed && s.jokersInDeck() >= n {
 		ways = append(ways, say.New("{n:a Joker|# Jokers}", n))
 	}
-	if p.rules.suits != suitsNone && !equal && t.power()&3 < 3 {
+	if p.rules.suits != suitsNone && !equal && t.Rank() != card.Joker && t.power()&3 < 3 {
 		ways = append(ways, say.New("the same rank in a higher suit"))
 	}
 	if p.rules.spadeThree && t.loneJoker() {
@@ -164,36 +134,4 @@ func setName(n int) say.Text {
 
 func (s *roundState) jokersInDeck() int {
 	return s.rules.Number("jokers") * s.rules.preset.decks(len(s.Order))
-}
-
-// notHigher says why a play of the right size doesn't beat the top play.
-func (s *roundState) notHigher(m Move) say.Message {
-	p := &s.position
-	play, top := s.label(m), s.label(p.top)
-	switch same := m.Rank() == p.top.Rank(); {
-	case m.IsRun() && p.inverted:
-		return say.New("{play} doesn't beat {top}; while the ranks are reversed a run has to be lower.", play, top)
-	case m.IsRun():
-		return say.New("{play} doesn't beat {top}; a run has to begin with a higher rank.", play, top)
-	case p.top.Rank() == card.Joker:
-		return say.New("{play} doesn't beat {top}: Jokers on their own are the highest.", play, top)
-	case same && p.rules.suits != suitsNone:
-		return say.New("{play} doesn't beat {top}; with the same rank, the higher suit wins ({suits}).", play, top, suitOrder(p.rules.suits))
-	case p.inverted:
-		return say.New("{play} doesn't beat {top}; while the ranks are reversed a play has to be {needed}.", play, top, p.needed("lower"))
-	}
-	return say.New("{play} doesn't beat {top}; a play has to be {needed}.", play, top, p.needed("higher"))
-}
-
-// needed says what beats a play besides twos that need one card fewer; order is "higher" or "lower".
-func (p *Position) needed(order say.Text) say.Message {
-	switch equal, larger := p.rules.equal != equalNo, p.rules.size == sizeBigger; {
-	case equal && larger:
-		return say.New("equal, {order} or larger", say.New(order))
-	case equal:
-		return say.New("equal or {order}", say.New(order))
-	case larger:
-		return say.New("{order} or larger", say.New(order))
-	}
-	return say.New(order)
 }

@@ -92,20 +92,16 @@ func (p *Position) fitsLock(m Move) bool {
 func (p *Position) checkTrick(m Move) (why reason, decided bool) {
 	t := p.top
 	switch {
-	case m.IsRun() && !t.IsRun():
-		return runOnSet, true
-	case t.IsRun() && !m.IsRun():
-		return setOnRun, true
+	case m.IsRun() != t.IsRun():
+		return tooWeak, true
 	case p.trick.bound && !m.isEqual(t):
 		return mustEqual, true
 	case p.takesJoker(m, t):
 		return legal, true
 	case !p.fitsLock(m):
 		return outsideLock, true
-	case t.IsRun() && m.Size() != t.Size():
-		return otherLength, true
-	case t.IsRun() && (m.Rank() == t.Rank() || (m.Rank() > t.Rank()) == p.inverted):
-		return lowerRun, true
+	case t.IsRun() && (m.Size() != t.Size() || m.Rank() == t.Rank() || (m.Rank() > t.Rank()) == p.inverted):
+		return tooWeak, true
 	case t.IsRun(), p.rules.clearAny && m.isTwoAlone() && t.natural() != 0 && !p.inverted:
 		return legal, true
 	}

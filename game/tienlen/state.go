@@ -120,25 +120,11 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	case s.Top == Pass:
 		return p, nil
 	case s.Passed>>s.Turn&1 != 0 && (p.Kind() != Pairs || p.Size() < 8):
-		return Pass, game.Refuse("You passed, so only {chop} can be played now.", say.New(lateChop))
+		return Pass, game.Refuse("You passed, so only {chop} can be played now.", atLeast(4))
 	case !s.Beats(p, s.Top):
-		return Pass, game.RefuseWith(s.whyNot(p, s.Top))
+		return Pass, game.RefuseWith(kit.TooWeak(say.Verbatim(card.Faces(List(s.Top.Cards()))), s.whatBeats(s.Top)))
 	}
 	return p, nil
-}
-
-const lateChop say.Text = "four or more pairs in sequence"
-
-// whyNot says what it takes to beat the top play, because p doesn't.
-func (s *roundState) whyNot(p, top Play) say.Message {
-	beats := s.whatBeats(top)
-	switch {
-	case beats.Empty():
-		return say.New("Nothing beats {top}.", card.Faces(List(top.Cards())))
-	case p.Kind() == top.Kind() && p.Size() == top.Size():
-		return say.New("To beat {top} it takes {beats}: the highest card decides.", card.Faces(List(top.Cards())), beats)
-	}
-	return say.New("To beat {top} it takes {beats}.", card.Faces(List(top.Cards())), beats)
 }
 
 // whatBeats says what beats a play.
@@ -148,30 +134,38 @@ func (h *roundRules) whatBeats(top Play) say.Message {
 	if top.Kind() >= Sequence {
 		highest = aceOfHearts
 	}
-	return kit.Higher(kind, top.High() < highest, say.New(h.chopsOf(top)))
+	return kit.Higher(kind, top.High() < highest, h.chopsOf(top))
 }
 
-// chopsOf names the plays that chop a top play with other cards than its own kind and size, or ""
+// chopsOf names the plays that chop a top play with other cards than its own kind and size, or nothing
 // (rules.md T5).
-func (h *roundRules) chopsOf(top Play) say.Text {
-	const four, five = "at least four pairs in sequence", "at least five pairs in sequence"
+func (h *roundRules) chopsOf(top Play) say.Message {
+	exactly := func(n int) say.Message { return say.New("{n} pairs in sequence", say.Number(n)) }
+	orFour := func(pairs say.Message) say.Message {
+		return say.New("{first}, or {last}", say.New("four of a kind"), pairs)
+	}
 	switch k, pairs := top.Kind(), top.Size()/2; {
 	case h.chops == none:
 	case h.chops == narrow && top.twos():
-		return [...]say.Text{"four of a kind or three pairs in sequence", "four pairs in sequence", "five pairs in sequence"}[k]
+		return [...]say.Message{orFour(exactly(3)), exactly(4), exactly(5)}[k]
 	case h.chops == narrow:
 	case top.twos():
-		return [...]say.Text{"four of a kind or at least three pairs in sequence", "four of a kind or " + four, five}[k]
+		return [...]say.Message{orFour(atLeast(3)), orFour(atLeast(4)), atLeast(5)}[k]
 	case k == Four:
-		return four
+		return atLeast(4)
 	case k == Pairs && pairs == 3:
-		return "four of a kind or " + four
+		return orFour(atLeast(4))
 	case k == Pairs && pairs == 4:
-		return five
+		return atLeast(5)
 	case k == Pairs && pairs == 5:
-		return "six pairs in sequence"
+		return exactly(6)
 	}
-	return ""
+	return say.Message{}
+}
+
+// atLeast names a sequence of so many pairs or more.
+func atLeast(pairs int) say.Message {
+	return say.New("{n} or more pairs in sequence", say.Number(pairs))
 }
 
 // News returns the news of a play.
@@ -238,7 +232,7 @@ func (s *roundState) Show(v *game.View, place int) {
 		v.Top = game.TopPlay{Seat: s.Order[s.Owner], Cards: kit.Action(s.Top).Cards, Class: kindName(s.Top)}
 		v.Beats = s.whatBeats(s.Top)
 		if s.Passed>>s.Turn&1 != 0 {
-			v.Prompt, v.Beats = "You passed, so only {beats} can beat {top}", say.New(lateChop)
+			v.Prompt, v.Beats = "You passed, so only {beats} can beat {top}", atLeast(4)
 		}
 	}
 	if s.Pot > 0 && !s.Over {

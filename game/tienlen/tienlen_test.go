@@ -57,13 +57,13 @@ func TestRefusals(t *testing.T) {
 	const hand = "3s 4c 4d 5h 6s 7d 7h 9c 2d"
 	for _, tt := range []struct{ top, play, want string }{
 		{"", "pass", "You lead, so you can't pass"},
-		{"", "draw", "You can't do that in this game."},
-		{"", "give 3s", "You can't do that in this game."},
+		{"", "draw", "You can't do that now."},
+		{"", "give 3s", "You can't do that now."},
 		{"", "Ks", "You don't have K♠."},
 		{"", "4c 5h", "Play one card, cards of one rank"},
 		{"", "9c 2d", "2s can't be part of a sequence"},
 		{"8s", "7d 7h", "To beat 8♠ it takes a higher card."},
-		{"Ts", "9c", "To beat 10♠ it takes a higher card: the highest card decides."},
+		{"Ts", "9c", "To beat 10♠ it takes a higher card."},
 	} {
 		state := startRound(t, "", 0, hand, "3c")
 		if tt.top != "" {
@@ -76,20 +76,20 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestARefusalNamesTheChopsThatWouldBeatTheTopPlay(t *testing.T) {
-	const four, more = "four of a kind or at least four pairs in sequence", "at least five pairs in sequence"
+	const four, more = "four of a kind, or four or more pairs in sequence", "five or more pairs in sequence"
 	for _, tt := range []struct{ chops, top, play, want string }{
-		{"south", "2s", "Ks", "a higher card, or four of a kind or at least three pairs in sequence"},
+		{"south", "2s", "Ks", "a higher card, or four of a kind, or three or more pairs in sequence"},
 		{"south", "2s 2c", "Ks", "a higher pair, or " + four},
 		{"south", "2s 2c 2d", "Ks", "a higher three of a kind, or " + more},
-		{"south", "4s 4c 4d 4h", "Ks", "a higher four of a kind, or at least four pairs in sequence"},
+		{"south", "4s 4c 4d 4h", "Ks", "a higher four of a kind, or four or more pairs in sequence"},
 		{"south", "4s 4c 5d 5h 6s 6c", "Ks", "a higher pair sequence of the same length, or " + four},
 		{"south", "4s 4c 5d 5h 6s 6c", "3s 3c 4d 4h 5s 5c", "a higher pair sequence of the same length, or " + four},
 		{"south", "4s 4c 5d 5h 6s 6c 7s 7c", "Ks", "a higher pair sequence of the same length, or " + more},
 		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c", "Ks", "a higher pair sequence of the same length, or six pairs in sequence"},
 		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c 9s 9c", "Ks", "a higher pair sequence of the same length"},
 		{"south", "Qs", "Ks Kc", "a higher card"},
-		{"south", "2h", "Ks", "four of a kind or at least three pairs in sequence"},
-		{"narrow", "2s", "Ks", "a higher card, or four of a kind or three pairs in sequence"},
+		{"south", "2h", "Ks", "four of a kind, or three or more pairs in sequence"},
+		{"narrow", "2s", "Ks", "a higher card, or four of a kind, or three pairs in sequence"},
 		{"narrow", "2s 2c", "Ks", "a higher pair, or four pairs in sequence"},
 		{"narrow", "2s 2c 2d", "Ks", "a higher three of a kind, or five pairs in sequence"},
 		{"narrow", "4s 4c 4d 4h", "Ks", "a higher four of a kind"},
