@@ -1,11 +1,15 @@
 package e2e
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,32 +21,27 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
-// dbProxy is a proxy for connections to a PostgreSQL server. It can cut them, or hold what is sent
-// as a broken network does.
-type dbProxy struct {
+// proxy is a proxy for connections to a PostgreSQL server or a sandbox. It can cut them, or hold what is
+// sent as a broken network does.
+type proxy struct {
 	net.Listener
 	network, server string
-	held            sync.RWMutex // locked while nothing gets through
+	held            sync.RWMutex           // locked while nothing gets through
+	onCommit        atomic.Pointer[func()] // called once before the next append is committed; nil: none
 
 	mu    sync.Mutex
 	cut   bool
 	conns map[net.Conn]bool
 }
 
-// newDBProxy returns a proxy for the server of a database, and the address of the database through
-// it.
-func newDBProxy(t *testing.T, address string) (l *dbProxy, proxied string) {
+// newProxy returns a proxy for a server.
+func newProxy(t *testing.T, network, server string) *proxy {
 	t.Helper()
-	to, err := pgconn.ParseConfig(address)
-	if err != nil {
-		t.Fatal(err)
-	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l = &dbProxy{Listener: listener, conns: map[net.Conn]bool{}}
-	l.network, l.server = pgconn.NetworkAddress(to.Host, to.Port)
+	l := &proxy{Listener: listener, network: network, server: server, conns: map[net.Conn]bool{}}
 	t.Cleanup(func() { l.Close(); l.setCut(true) })
 	go func() {
 		for {
@@ -53,12 +52,25 @@ func newDBProxy(t *testing.T, address string) (l *dbProxy, proxied string) {
 			go l.forward(near)
 		}
 	}()
-	u := url.URL{Scheme: "postgres", User: url.UserPassword(to.User, to.Password), Host: listener.Addr().String(), Path: "/" + to.Database, RawQuery: "sslmode=disable"}
+	return l
+}
+
+// newDBProxy returns a proxy for the server of a database, and the address of the database through
+// it.
+func newDBProxy(t *testing.T, address string) (l *proxy, proxied string) {
+	t.Helper()
+	to, err := pgconn.ParseConfig(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	network, server := pgconn.NetworkAddress(to.Host, to.Port)
+	l = newProxy(t, network, server)
+	u := url.URL{Scheme: "postgres", User: url.UserPassword(to.User, to.Password), Host: l.Addr().String(), Path: "/" + to.Database, RawQuery: "sslmode=disable"}
 	return l, u.String()
 }
 
 // setCut cuts all connections. It refuses new ones if cut is true, and accepts them otherwise.
-func (l *dbProxy) setCut(cut bool) {
+func (l *proxy) setCut(cut bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.cut = cut
@@ -68,7 +80,7 @@ func (l *dbProxy) setCut(cut bool) {
 }
 
 // forward forwards one connection to the server.
-func (l *dbProxy) forward(near net.Conn) {
+func (l *proxy) forward(near net.Conn) {
 	defer near.Close()
 	far, err := net.Dial(l.network, l.server)
 	if err != nil {
@@ -88,18 +100,40 @@ func (l *dbProxy) forward(near net.Conn) {
 		delete(l.conns, near)
 		delete(l.conns, far)
 	}()
-	go func() { defer near.Close(); _, _ = io.Copy(near, l.through(far)) }()
-	_, _ = io.Copy(far, l.through(near))
+	go func() { defer near.Close(); _, _ = io.Copy(near, l.through(far, func([]byte) {})) }()
+	_, _ = io.Copy(far, l.through(near, l.watchCommits()))
 }
 
-// through returns a reader that waits while nothing gets through.
-func (l *dbProxy) through(from io.Reader) io.Reader {
+// through returns a reader that waits while nothing gets through. It calls watch with what it has read.
+func (l *proxy) through(from io.Reader, watch func([]byte)) io.Reader {
 	return readerFunc(func(b []byte) (int, error) {
 		n, err := from.Read(b)
+		watch(b[:n])
 		l.held.RLock()
 		defer l.held.RUnlock()
 		return n, err
 	})
+}
+
+var preparing = regexp.MustCompile(`(stmt\w+)\x00(INSERT INTO events|COMMIT)`)
+
+// watchCommits returns a function that looks at what a bot sends to PostgreSQL, and calls onCommit.
+func (l *proxy) watchCommits() func([]byte) {
+	names, appended := map[string][]byte{}, false // of prepared statements
+	return func(b []byte) {
+		sends := func(what string) bool { return names[what] != nil && bytes.Contains(b, names[what]) }
+		if m := preparing.FindSubmatch(b); m != nil {
+			names[string(m[2])] = slices.Clone(m[1])
+			return
+		}
+		appended = appended || sends("INSERT INTO events")
+		if appended && sends("COMMIT") {
+			appended = false
+			if do := l.onCommit.Swap(nil); do != nil {
+				(*do)()
+			}
+		}
+	}
 }
 
 type readerFunc func([]byte) (int, error)

@@ -55,7 +55,7 @@ func newTeam(t testing.TB, cfg teamConfig) *team {
 	if cfg.address == "" {
 		cfg.address = pgtest.New(t)
 	}
-	s := NewServerOn(t, sandbox.Config{Identifies: cfg.sessions, Shards: cfg.shards, Concurrency: cmp.Or(cfg.concurrency, 16), Unlimited: true, ReplyWithin: replyWithin}, "DEUCES_DB="+cfg.address)
+	s := NewServerOn(t, sandbox.Config{Identifies: cfg.sessions, Shards: cfg.shards, Concurrency: cmp.Or(cfg.concurrency, 16), Unlimited: true, ReplyWithin: replyWithin, OneAddress: true}, "DEUCES_DB="+cfg.address)
 	s.Stop()
 	m := &team{crowd: s.Crowd(newRand(t)), shards: cfg.shards}
 	t.Cleanup(func() {
@@ -177,6 +177,41 @@ func (m *team) timeUntilAnswered() time.Duration {
 	}
 	all.Wait()
 	return time.Since(began)
+}
+
+// newTeamBehindProxy starts a team of two processes. The second one reaches the database through the proxy.
+func newTeamBehindProxy(t *testing.T, faults int) (*proxy, *team) {
+	t.Helper()
+	cfg := teamConfig{address: pgtest.New(t), processes: 1, shards: 4, tables: teamTables(t), sessions: 200 * (faults + 10)}
+	proxy, proxied := newDBProxy(t, cfg.address)
+	m := newTeam(t, cfg)
+	m.startProcess("DEUCES_DB=" + proxied)
+	return proxy, m
+}
+
+// takeOver repeatedly makes a process useless, until the others serve its shards and play has gone on, and
+// brings it back, so that it gets shards again. Then it stops the team.
+func (m *team) takeOver(p *Server, times int, what string, fail func() (back func())) {
+	t := m.t.(*testing.T)
+	t.Helper()
+	var took []time.Duration
+	for range times {
+		m.waitForEvenShares()
+		m.waitForPlays()
+		back := fail()
+		m.remove(p)
+		began := time.Now()
+		m.waitForEvenShares()
+		m.timeUntilAnswered()
+		took = append(took, time.Since(began))
+		m.waitForPlays()
+		back()
+		m.members = append(m.members, p)
+	}
+	m.waitForEvenShares()
+	m.waitForPlays()
+	m.stopAndCompare()
+	t.Logf("until the last table answers after a process %s: %s", what, medianAndWorst(took))
 }
 
 // waitForPlays waits for ten more plays.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -43,34 +44,40 @@ func TestSeveralProcessesOneKilled(t *testing.T) {
 	t.Logf("until the last table answers after a kill: %s", medianAndWorst(took))
 }
 
-// TestSeveralProcessesOneStopped suspends a process until others have taken its shards, and then
-// resumes it. The process has lost its shards. It writes nothing for them, answers nothing a second
-// time, and gets other shards.
+// TestSeveralProcessesOneStopped suspends a process while it commits a play, until the other has taken
+// its shards, or longer, and then resumes it. The play is stored or it isn't. The process has lost its
+// shards. It writes nothing for them, answers nothing a second time, and gets other shards.
 func TestSeveralProcessesOneStopped(t *testing.T) {
 	t.Parallel()
 	stops := faultCount(t, 1, 1, 6)
-	m := newTeam(t, doseTeamConfig(t, stops))
-	var took []time.Duration
-	for range stops {
-		m.waitForPlays()
-		p := m.members[m.rand.IntN(len(m.members))]
-		signal := func(s os.Signal) {
-			t.Helper()
-			if err := p.bot.Process.Signal(s); err != nil {
-				t.Fatal(err)
+	proxy, m := newTeamBehindProxy(t, stops)
+	p := m.members[1]
+	signal := func(s os.Signal) {
+		t.Helper()
+		if err := p.bot.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := 0
+	m.takeOver(p, stops, "was suspended", func() (back func()) {
+		caught, release := make(chan struct{}), make(chan struct{})
+		pause := func() { close(caught); <-release }
+		proxy.onCommit.Store(&pause)
+		m.AwaitLog(caught)
+		signal(syscall.SIGSTOP)
+		until := time.After(time.Duration(gametest.Dose(t, 0, 0, 60)) * time.Second)
+		stored := n%2 == 1 // the commit gets through, but nobody hears of it
+		if n++; stored {
+			close(release)
+		}
+		return func() {
+			<-until
+			signal(syscall.SIGCONT)
+			if !stored {
+				close(release)
 			}
 		}
-		signal(syscall.SIGSTOP)
-		m.remove(p)
-		took = append(took, m.timeUntilAnswered())
-		m.waitForPlays()
-		signal(syscall.SIGCONT)
-		m.members = append(m.members, p)
-		m.waitForEvenShares()
-		m.waitForPlays()
-	}
-	m.stopAndCompare()
-	t.Logf("until the last table answers after a process was suspended: %s", medianAndWorst(took))
+	})
 }
 
 // TestSeveralProcessesOneCutFromItsDatabase breaks the network between a process and PostgreSQL, but not
@@ -79,28 +86,25 @@ func TestSeveralProcessesOneStopped(t *testing.T) {
 func TestSeveralProcessesOneCutFromItsDatabase(t *testing.T) {
 	t.Parallel()
 	times := faultCount(t, 1, 1, 6)
-	cfg := teamConfig{address: pgtest.New(t), processes: 1, shards: 4, tables: teamTables(t), sessions: 200 * (times + 10)}
-	proxy, proxied := newDBProxy(t, cfg.address)
-	m := newTeam(t, cfg)
-	m.startProcess("DEUCES_DB=" + proxied)
-	m.waitForEvenShares()
-	p := m.members[1]
-	var took []time.Duration
-	for range times {
-		m.waitForPlays()
+	proxy, m := newTeamBehindProxy(t, times)
+	m.takeOver(m.members[1], times, "was cut from its database", func() (back func()) {
 		proxy.held.Lock()
-		m.remove(p)
-		began := time.Now()
-		m.waitForEvenShares() // until the other has all shards
-		m.timeUntilAnswered()
-		took = append(took, time.Since(began))
-		m.waitForPlays()
-		proxy.held.Unlock()
-		m.members = append(m.members, p)
-		m.waitForEvenShares()
-	}
-	m.stopAndCompare()
-	t.Logf("until the last table answers after a process was cut from its database: %s", medianAndWorst(took))
+		return proxy.held.Unlock
+	})
+}
+
+// TestSeveralProcessesOneCutFromDiscord breaks the network between a process and Discord, but not the
+// one to PostgreSQL. The process hands its shards to the other, which Discord can reach.
+func TestSeveralProcessesOneCutFromDiscord(t *testing.T) {
+	t.Parallel()
+	times := faultCount(t, 1, 1, 4)
+	m := newTeam(t, teamConfig{processes: 1, shards: 4, tables: teamTables(t), sessions: 200 * (times + 10)})
+	proxy := newProxy(t, "tcp", strings.TrimPrefix(m.URL, "http://"))
+	m.startProcess("DISCORD_API=http://" + proxy.Addr().String())
+	m.takeOver(m.members[1], times, "was cut from Discord", func() (back func()) {
+		proxy.setCut(true)
+		return func() { proxy.setCut(false) }
+	})
 }
 
 // TestSeveralProcessesRollingRestart starts a new process for each old one, and stops the old one

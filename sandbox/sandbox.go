@@ -37,6 +37,7 @@ type Config struct {
 	TokenLife   time.Duration // how long an interaction's token lives; default 15m
 	OldMessage  time.Duration // the age from which edits of a message are throttled; default 1h
 	Heartbeat   time.Duration // the interval that Hello asks for; default 41.25s
+	OneAddress  bool          // READY names the address of the connection for resumes, so that they go through the same proxy
 
 	Identifies  int                // maximum number of identifies per day; default 1000
 	Concurrency int                // max_concurrency, identifies in 5 s; default 16 (on Discord, 1 for a new bot)
@@ -91,6 +92,9 @@ func New(cfg Config) *Server {
 	s.world = world.New(world.Config{Token: cfg.Token, Name: cfg.Name, System: cfg.System, Messages: cfg.Messages, Files: cfg.Files, Privileged: cfg.Privileged, Permissions: cfg.Permissions})
 	faults := &fault.List{}
 	s.resumeAt = sync.OnceValue(s.listenForResumes)
+	if cfg.OneAddress {
+		s.resumeAt = func() string { return "" }
+	}
 	s.gateway = gateway.New(s.stopped, gateway.Config{ResumeAt: s.resumeAt, Heartbeat: cfg.Heartbeat, Identifies: cfg.Identifies, Concurrency: cfg.Concurrency, Shards: cfg.Shards}, s.world, faults)
 	s.api = rest.New(s.stopped, rest.Config{ReplyWithin: cfg.ReplyWithin, TokenLife: cfg.TokenLife, OldMessage: cfg.OldMessage, Global: cfg.Global,
 		Invalid: cfg.Invalid, Unlimited: cfg.Unlimited, Calls: cfg.Calls, Log: cfg.Log}, s.world, s.gateway, faults)

@@ -103,6 +103,31 @@ func TestAProcessWithoutADatabaseStopsInTime(t *testing.T) {
 	})
 }
 
+// A process that can't reach Discord hands its shards to one that can. If none can, they stay.
+func TestAProcessWithoutDiscordHandsItsShardsOver(t *testing.T) {
+	testTeam(t, func(t *testing.T, m *team) {
+		m.start(2, 4)
+		m.rest(time.Minute)
+		one, two := m.all()[0], m.all()[1]
+		one.deafen(true)
+		if took := m.awaitServed(4); took < 20*time.Second || took > deafAfter+3*time.Second {
+			t.Errorf("the other has the shards after %v, want %v", took, deafAfter)
+		}
+		two.deafen(true)
+		m.rest(5 * time.Minute)
+		if got := two.node.Counts().Owned; got != 4 {
+			t.Errorf("while nobody can reach Discord, its last process has %d shards of 4", got)
+		}
+		one.deafen(false)
+		two.deafen(false)
+		m.rest(time.Minute)
+		m.awaitServed(4)
+		if got := m.owned(); !slices.Equal(got, []int{2, 2}) {
+			t.Errorf("after Discord is back they have %v", got)
+		}
+	})
+}
+
 // While the database is unavailable, nobody takes a shard. Soon after it is back, all shards are
 // served as before. The first process that reaches it doesn't declare the others dead.
 func TestTheDatabaseRestarts(t *testing.T) {

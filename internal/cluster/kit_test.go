@@ -46,6 +46,7 @@ type process struct {
 	mu          sync.Mutex
 	cut         bool          // the database doesn't answer it
 	dead        bool          // it has crashed
+	deaf        bool          // it can't reach Discord
 	dialTime    time.Duration // time that it needs to open a session
 	serves      map[int]bool
 	hears       map[int]bool
@@ -62,12 +63,15 @@ func (p *process) locked(do func()) {
 	do()
 }
 
+// deafen sets whether the process is cut off from Discord.
+func (p *process) deafen(deaf bool) { p.locked(func() { p.deaf = deaf }) }
+
 // cutOff sets whether the process is cut off from the database.
 func (p *process) cutOff(cut bool) { p.locked(func() { p.cut = cut }) }
 
 // answers reports whether the process would answer a click in a shard.
 func (p *process) answers(n int) (serves bool) {
-	p.locked(func() { serves = p.serves[n] && p.hears[n] })
+	p.locked(func() { serves = p.serves[n] && p.hears[n] && !p.deaf })
 	return serves && p.node.Trusted()
 }
 
@@ -263,7 +267,7 @@ func (h holder) Connect(n int) {
 }
 
 func (h holder) Connected(n int) (hears bool) {
-	h.locked(func() { hears = h.hears[n] })
+	h.locked(func() { hears = h.hears[n] && !h.deaf })
 	return hears
 }
 

@@ -17,6 +17,7 @@ const (
 	grace         = 500 * time.Millisecond  // how long a process may be without a session, as after an error of the network
 	graceAfterGap = 2 * time.Second         // the same if all processes may have lost their sessions, as when the database restarts
 	handoverDelay = 250 * time.Millisecond  // how long both processes stay connected before the heir takes over the shard
+	deafAfter     = 30 * time.Second        // how long a process serves shards without any connection to Discord
 	joinWithin    = Expiry + 2*PollInterval // how long Join waits for crashed processes that used a different number of shards
 	serveWithin   = 30 * time.Second        // limit for one attempt to load a shard's tables
 	stopWithin    = 3 * time.Second         // limit for finishing what a shard has begun
@@ -36,9 +37,10 @@ type Config struct {
 type Node struct {
 	cfg     Config
 	holder  Holder             // set by Run
-	session Session            // nil: it failed; belongs to Join and then to Run, like seen and settled
+	session Session            // nil: it failed; belongs to Join and then to Run, like seen, settled and heard
 	seen    map[int64]sighting // the processes of the last heartbeat
 	settled bool
+	heard   time.Time // when it had a connection to Discord last
 	work    sync.WaitGroup
 
 	mu         sync.Mutex
@@ -298,16 +300,21 @@ func (n *Node) observe(state State) (alive bool) {
 	return alive
 }
 
-// local returns the process's own state.
+// local returns the process's own state. A process that has lost Discord leaves until it serves nothing.
 func (n *Node) local() (leaving bool, shards map[int]localShard) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	serves, connected := false, false
 	shards = maps.Clone(n.shards)
 	for i, h := range shards {
 		h.connected = h.listening && n.holder.Connected(i)
+		serves, connected = serves || h.serving, connected || h.connected
 		shards[i] = h
 	}
-	return n.leaving, shards
+	if !serves || connected {
+		n.heard = time.Now()
+	}
+	return n.leaving || time.Since(n.heard) > deafAfter, shards
 }
 
 // wait waits for a notification, or until the next heartbeat is due. It waits shorter if a process

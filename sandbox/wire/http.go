@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
+	"net/netip"
 	"strconv"
 	"time"
 )
@@ -11,9 +12,13 @@ import (
 // Milliseconds returns a duration in the form that the sandbox's JSON uses.
 func Milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// Base returns the address at which the request arrived. It takes the address from the socket,
-// because clients that rewrite hosts still send Discord's Host header.
+// Base returns the address at which the request was made, which is that of a proxy if there is one. If the
+// Host header has no address, Base takes it from the socket, because clients that rewrite hosts still
+// send Discord's Host header.
 func Base(r *http.Request) string {
+	if _, err := netip.ParseAddrPort(r.Host); err == nil {
+		return r.Host
+	}
 	if a, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
 		return a.String()
 	}
