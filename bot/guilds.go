@@ -39,7 +39,7 @@ func (b *Bot) runInOrder(f func()) {
 
 // Guild is a guild that the bot is in.
 type Guild struct {
-	ID            string
+	ID, Name      string
 	SystemChannel string    // channel where Discord welcomes new members; empty: none
 	Joined        time.Time // when the bot joined
 }
@@ -47,6 +47,7 @@ type Guild struct {
 // guildEvent is the part of an event that describes its guild or channel.
 type guildEvent struct {
 	ID          string    `json:"id"`
+	Name        string    `json:"name"`
 	Guild       string    `json:"guild_id"`
 	System      string    `json:"system_channel_id"`
 	Joined      time.Time `json:"joined_at"`
@@ -82,7 +83,7 @@ func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
 // joined calls Config.Joined.
 func (b *Bot) joined(raw json.RawMessage) {
 	if p, ok := decodeGuildEvent(raw); ok && !p.Unavailable && b.cfg.Joined != nil {
-		b.runInOrder(func() { b.cfg.Joined(Guild{p.ID, p.System, p.Joined}) })
+		b.runInOrder(func() { b.cfg.Joined(Guild{p.ID, p.Name, p.System, p.Joined}) })
 	}
 }
 

@@ -77,6 +77,7 @@ type Commands struct {
 	assigned  map[titleRole]assigned // last assignments of roles
 	work      sync.WaitGroup         // what callbacks began that must not block
 	granted   map[grant]time.Time    // until when people may change settings without the permission
+	servers   sync.Map               // names of guilds by id
 }
 
 // New returns Commands. Use must be called before requests come.

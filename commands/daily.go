@@ -139,31 +139,18 @@ func (c *Commands) dailyTable(ctx context.Context, d personsDay, number int) (ma
 	}
 }
 
-// atHand handles the buttons of hands, also those of the person's daily deals.
-func (c *Commands) atHand(h atVisit) handler {
-	return func(ctx context.Context, r guildRequest) (bot.Reply, error) {
-		id := ids.Table(r.Args)
-		m, err := c.tableOf(ctx, r.Request, id)
-		if err == nil {
-			return c.visit(ctx, r, m, h)
-		}
-		if !errors.Is(err, match.ErrNoTable) || id == 0 {
-			return bot.Reply{}, err
-		}
-		if m, err = c.tables.Match(ctx, id); err != nil || !m.IsDaily() {
-			return bot.Reply{}, errors.Join(match.ErrNoTable, err)
-		}
-		d, err := c.dayOf(ctx, r)
-		switch {
-		case err != nil:
-			return bot.Reply{}, err
-		case m.Host != d.player:
-			return bot.Reply{}, match.ErrNoTable
-		case m.Daily.Day != d.Day:
-			return c.showDay(r, d, sayDayOver(m.Daily.Day)), nil
-		}
-		return h(ctx, visit{r, m, d.player})
+// atDaily handles the buttons of the hand of a daily deal.
+func (c *Commands) atDaily(ctx context.Context, r guildRequest, m match.Match, h atVisit) (bot.Reply, error) {
+	d, err := c.dayOf(ctx, r)
+	switch {
+	case err != nil:
+		return bot.Reply{}, err
+	case m.Host != d.player:
+		return bot.Reply{}, match.ErrNoTable
+	case m.Daily.Day != d.Day:
+		return c.showDay(r, d, sayDayOver(m.Daily.Day)), nil
 	}
+	return h(ctx, visit{r, m, d.player})
 }
 
 // presentDaily replies with a daily deal once it is the player's turn or the deal is over.

@@ -40,6 +40,7 @@ type memory struct {
 	posts       map[match.ID]map[Post]bot.Shown
 	preferences map[standing.Player]settings.Person
 	forgotten   map[standing.Player]bool // players who were forgotten
+	removed     map[string]bool          // guilds that removed the bot
 }
 
 func newMemory() *memory {
@@ -152,6 +153,7 @@ func (s *memory) ChangeSettings(_ context.Context, _ string, _ time.Time, change
 	return change(s.guild)
 }
 
+func (s *memory) RemovedFrom(context.Context) (map[string]bool, error)             { return s.removed, nil }
 func (*memory) Seasons(context.Context, string) ([]standing.SeasonInfo, error)     { return nil, nil }
 func (*memory) Running(context.Context, string, string) ([]standing.Streak, error) { return nil, nil }
 func (*memory) Head(context.Context, match.ID, int) (string, error)                { return "", nil }

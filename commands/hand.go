@@ -19,7 +19,7 @@ import (
 	"deuces/settings"
 )
 
-var handSpec = bot.Command{Name: "hand", Description: say.New("Show your cards, or play cards that you type"), Options: []bot.Option{
+var handSpec = bot.Command{Name: "hand", Description: say.New("Show your cards and your tables, or play cards that you type"), Anywhere: true, Options: []bot.Option{
 	{Name: "cards", Description: say.New("Such as 7h 7s, 10, joker=9h, pass or draw"), Suggest: true, Max: 100},
 }}
 
@@ -28,9 +28,37 @@ type shownHand struct {
 	note  say.Message // shown above the cards
 	hint  *ai.Choice  // shown until the decision is made
 	fresh bool        // in a new message
+	away  bool        // not in the table's channel
 }
 
 const sayTurnOver say.Text = "That turn is over. This is your hand now."
+
+// handAsked handles /hand. It shows the hand of the channel's table if that is the person's only one, and otherwise
+// their tables. Typed cards are for the channel's table.
+func (c *Commands) handAsked(ctx context.Context, r guildRequest) (bot.Reply, error) {
+	here := c.inChannel(c.asPresent(c.handHere))
+	player, _, err := c.Store.Find(ctx, r.User.ID)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	mine, err := c.ownTables(ctx, player)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	sits := slices.ContainsFunc(mine, func(m match.Match) bool { return m.Channel == r.Channel })
+	switch {
+	case sits && (len(mine) == 1 || r.Options["cards"] != ""), len(mine) == 0 && r.Guild != "":
+		return here(ctx, r)
+	case len(mine) == 0:
+		return notice(screen.NoTables(*r.set)), nil
+	}
+	note := say.Message{}
+	if r.Options["cards"] != "" {
+		note = say.New("Cards can be typed in the channel of the table, or played with the buttons of a hand.")
+	}
+	msg, err := c.tablesList(ctx, player, mine, note)
+	return notice(msg), err
+}
 
 // hand handles the button "My hand". It always replies with a new message, because only a new
 // interaction has a token that is valid for another 15 minutes. But the mention of a turn is deleted, so
@@ -135,6 +163,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	// The revision is taken before the state is read, so the mirror renders the hand again only if
 	// something changes after that.
 	since := c.mirrors.Revision()
+	at.away = !reaches(v.Request, v.match.Channel)
 	if newest, err := c.tables.Match(ctx, v.match.ID); err == nil {
 		if newest.Decision != v.match.Decision {
 			at.page, at.hint = at.page.Opening(), nil
@@ -155,7 +184,11 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 	}
 	note := at.note
 	at.note = say.Message{}
-	if unsaid := c.troubles(m.ID, v.Request); !unsaid.Empty() {
+	var unsaid say.Message
+	if !at.away {
+		unsaid = c.troubles(m.ID, v.Request)
+	}
+	if !unsaid.Empty() {
 		note = unsaid
 	} else if note.Empty() {
 		if at.note, err = c.whyInChannel(ctx, v.player, s.Chosen); err != nil {
@@ -164,7 +197,7 @@ func (c *Commands) present(ctx context.Context, v visit, at shownHand) (bot.Repl
 		note = at.note // it stays until the decision is made
 	}
 	msg := s.Hand(seat, at.page, note)
-	msg.Edition = handEdition(c.boardAt(m.ID))
+	msg.Edition = handEdition(c.boardAbove(m.ID, at))
 	if m.Phase != match.Over && c.handOpened(m.ID, v.player) && m.FirstTrick() {
 		c.mirrors.Touch(postKey(BoardPost, m.ID)) // it no longer mentions them
 	}
@@ -220,7 +253,7 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 			if m.Phase != match.Over { // a table that falls asleep forgets hands whose reply is in flight
 				c.handOpened(id, p)
 			}
-			if m.Phase == match.Playing && known.board.Edition != edition(m) && known.trouble == nil {
+			if !at.away && m.Phase == match.Playing && known.board.Edition != edition(m) && known.trouble == nil {
 				return bot.Message{}, nil // it will be below the board of the round
 			}
 			if m.Decision != on {
@@ -234,12 +267,20 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 				return bot.Message{}, err
 			}
 			msg := s.GuildSettings.Message(s.Hand(seat, at.page, at.note))
-			msg.Edition = handEdition(known.board)
+			msg.Edition = handEdition(c.boardAbove(id, at))
 			return msg, nil
 		},
 		RenderPast: func(ctx context.Context, edition string) (bot.Message, error) { return c.handThen(ctx, id, p, edition) },
 		Fresh:      func() rest.Handle { return c.messagesOf(id).calls[p] },
 	}
+}
+
+// boardAbove returns the board below which a hand is shown, or the zero Shown for a hand that isn't in its channel.
+func (c *Commands) boardAbove(id match.ID, at shownHand) bot.Shown {
+	if at.away {
+		return bot.Shown{}
+	}
+	return c.boardAt(id)
 }
 
 // hintFor returns a hint for the seat to move, or nil if there is none.

@@ -17,6 +17,15 @@ import (
 	"deuces/match"
 )
 
+// tableMenu handles the buttons and menus of the private menu. Players can leave wherever they are.
+func (c *Commands) tableMenu(ctx context.Context, r guildRequest) (bot.Reply, error) {
+	h := c.asPresent(with(ids.ParseMenu, c.menu))
+	if id := ids.ParseMenu(r.Args); id.What == ids.MenuLeave || id.What == ids.MenuLeft {
+		return c.atHand(h)(ctx, r)
+	}
+	return inServer(c.atTable(h))(ctx, r)
+}
+
 // menu handles the button "⋯" of a board. It shows a private menu of what this person may do at the
 // table.
 func (c *Commands) menu(ctx context.Context, v visit, id ids.Menu) (bot.Reply, error) {

@@ -30,7 +30,7 @@ func (c *Commands) Route(r *bot.Router) {
 	command(dailySpec, bot.DeferPrivate, c.daily)
 	command(joinSpec, bot.DeferPrivate, c.inChannel(c.changing(c.join)))
 	command(leaveSpec, bot.DeferPrivate, c.inChannel(c.changing(c.leaveHere)))
-	command(handSpec, bot.DeferPrivate, c.inChannel(c.asPresent(c.handHere)))
+	command(handSpec, bot.DeferPrivate, c.handAsked)
 	command(leaderboardSpec, bot.DeferPublic, c.leaderboard)
 	command(profileSpec, bot.DeferPublic, c.profile)
 	command(helpSpec, bot.DeferPrivate, c.help)
@@ -42,7 +42,7 @@ func (c *Commands) Route(r *bot.Router) {
 	}
 
 	// Lobbies and boards.
-	button(ids.VerbJoin, bot.DeferUpdate, c.atTable(c.changing(c.join)))
+	anywhere(ids.VerbJoin, bot.DeferUpdate, c.atHand(c.changing(c.join)))
 	button(ids.VerbLeave, bot.DeferUpdate, c.atTable(c.changing(c.leaveHere)))
 	button(ids.VerbStart, bot.DeferPrivate, c.atTable(with(ids.ParseTableButton(ids.VerbStart), c.start)))
 	button(ids.VerbComputer, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseComputer, c.computer))))
@@ -51,11 +51,11 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbPlayNow, bot.DeferPrivate, clicked(ids.ParsePlayNow, c.playNow))
 	anywhere(ids.VerbLearn, bot.DeferPrivate, clicked(ids.ParseLearn, c.lesson))
 	button(ids.VerbLobby, bot.DeferUpdate, c.atTable(with(ids.ParseLobby, c.lobbyMenu)))
-	button(ids.VerbMenu, bot.DeferPrivate, c.atTable(c.asPresent(with(ids.ParseMenu, c.menu))))
+	anywhere(ids.VerbMenu, bot.DeferPrivate, c.tableMenu)
 	button(ids.VerbEnd, bot.DeferUpdate, c.atTable(with(ids.ParseEnd, c.endChosen)))
 	button(ids.VerbRemove, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseRemoval, c.removeAsked))))
 	button(ids.VerbNext, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.NextRound{Player: v.player} }))))
-	button(ids.VerbResume, bot.DeferUpdate, c.atTable(c.changing(with(ids.ParseTableButton(ids.VerbResume), c.resume))))
+	anywhere(ids.VerbResume, bot.DeferUpdate, c.atHand(c.changing(with(ids.ParseTableButton(ids.VerbResume), c.resume))))
 	button(ids.VerbVote, bot.DeferUpdate, c.atTable(c.changing(c.asPresent(c.sends(ballot)))))
 	button(ids.VerbWait, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.Wait{Player: v.player} }))))
 	button(ids.VerbSkip, bot.DeferUpdate, c.atTable(c.changing(c.sends(func(v visit) match.Command { return match.SkipAhead{Player: v.player} }))))
@@ -76,7 +76,7 @@ func (c *Commands) Route(r *bot.Router) {
 	form(ids.VerbKeep, bot.DeferPrivate, c.forAdmins(c.atTable(with(ids.ParseTableButton(ids.VerbKeep), c.saveFormEntered))))
 
 	// Hands.
-	button(ids.VerbHand, bot.DeferPrivate, c.atTable(c.asPresent(with(ids.ParseTableButton(ids.VerbHand), c.hand))))
+	anywhere(ids.VerbHand, bot.DeferPrivate, c.atHand(c.asPresent(with(ids.ParseTableButton(ids.VerbHand), c.hand))))
 	anywhere(ids.VerbAct, bot.DeferUpdate, c.atHand(c.asPresent(with(ids.ParseAct, c.act))))
 	anywhere(ids.VerbPick, bot.DeferUpdate, c.atHand(c.asPresent(with(ids.ParseHandPage(ids.VerbPick), c.page))))
 	anywhere(ids.VerbMore, bot.DeferUpdate, c.atHand(c.asPresent(with(ids.ParseHandPage(ids.VerbMore), c.page))))
@@ -271,6 +271,8 @@ func (c *Commands) refused(ctx context.Context, r bot.Request, err error) (bot.R
 		return c.alreadyHere(ctx, r, taken.ID, taken.Channel), nil
 	}
 	switch {
+	case r.Guild == "" && errors.Is(err, match.ErrNoTable):
+		return notice(screen.Sentence(say.New("This table is gone, or you have no seat there."))), nil
 	case errors.Is(err, match.ErrNoTable), errors.Is(err, match.ErrUnreadable):
 		return notice(screen.Answer(say.New("There is no such table here."), screen.PlayButton())), nil
 	case errors.Is(err, table.ErrNotStored):

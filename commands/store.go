@@ -131,6 +131,8 @@ type Memory interface {
 	// of guilds that removed the bot long enough ago, after evict has ended their tables.
 	GuildRemoved(ctx context.Context, guild string, now time.Time) error
 	GuildJoined(ctx context.Context, guild string) error
+	// RemovedFrom returns the guilds that are recorded as removed.
+	RemovedFrom(ctx context.Context) (map[string]bool, error)
 	// Greet records that a guild is greeted, and reports whether it hadn't been before.
 	Greet(ctx context.Context, guild string, now time.Time) (first bool, err error)
 	PurgeGuilds(ctx context.Context, now time.Time, evict func(ctx context.Context, guild string) error) (int, error)

@@ -1,11 +1,14 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"deuces/bot"
 	"deuces/bot/rest"
+	"deuces/commands/ids"
 	"deuces/commands/screen"
 	"deuces/internal/say"
 	"deuces/match"
@@ -90,6 +93,41 @@ func (c *Commands) tableOf(ctx context.Context, r bot.Request, id match.ID) (mat
 		return match.Match{}, match.ErrNoTable
 	}
 	return m, err
+}
+
+// atHand is like atTable for the controls of a hand, which work wherever its player is. The settings are those of the
+// table's guild.
+func (c *Commands) atHand(h atVisit) handler {
+	return func(ctx context.Context, r guildRequest) (bot.Reply, error) {
+		id := ids.Table(r.Args)
+		m, err := c.tableOf(ctx, r.Request, id)
+		if err == nil {
+			return c.visit(ctx, r, m, h)
+		}
+		if !errors.Is(err, match.ErrNoTable) || id == 0 {
+			return bot.Reply{}, err
+		}
+		if m, err = c.tables.Match(ctx, id); err != nil {
+			return bot.Reply{}, err
+		}
+		if m.IsDaily() {
+			return c.atDaily(ctx, r, m, h)
+		}
+		player, _, err := c.Store.Find(ctx, r.User.ID)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		if _, seated := m.Seat(player); !seated && !slices.Contains(m.Newcomers, player) {
+			return bot.Reply{}, match.ErrNoTable
+		}
+		if removed, err := c.Store.RemovedFrom(ctx); err != nil || removed[m.Guild] {
+			return bot.Reply{}, cmp.Or(err, errRemoved)
+		}
+		if *r.set, err = c.guild(ctx, m.Guild); err != nil {
+			return bot.Reply{}, err
+		}
+		return c.visit(ctx, r, m, h)
+	}
 }
 
 // do sends a command to the table of a button. The reply is empty, because the board's mirror shows

@@ -69,6 +69,35 @@ func TestPersonalCommandsWorkAnywhere(t *testing.T) {
 	}
 }
 
+// TestAHandIsPlayedFromDirectMessages checks that a turn can be taken without going to the table's channel: the list of
+// tables leads to the hand, which follows the match from there, and the board shows the play.
+func TestAHandIsPlayedFromDirectMessages(t *testing.T) {
+	t.Parallel()
+	s := NewServerOn(t, sandbox.Config{Unlimited: true, ReplyWithin: sandboxtest.Patience, Places: true})
+	table := s.Table("cards", fourNames...)
+	table.Open("ahole", Options{"table-clock": "24h0m0s"})
+	mover, _ := table.Turn()
+	direct := mover.In(s.Create("dms", map[string]any{"user": mover.Name}))
+	list := direct.Uses("hand", nil).Whispers("It's your turn at 1 table", "President", "Sandbox", "Your turn")
+	hand := direct.Clicks(list, "hand/"+table.id).Whispers("you begin")
+	direct.Clicks(hand, "act/"+table.id)
+	direct.Sees(is(hand), says("turn"), not(offers("act/")))
+	other, _ := table.Turn()
+	if other.Name == mover.Name {
+		t.Fatalf("it is still the turn of %s", mover.Name)
+	}
+	other.Sees(isBoard, says(other.Name))
+
+	// Elsewhere it is the same hand, which then closes in the direct messages.
+	lounge := mover.In("lounge")
+	again := lounge.Clicks(lounge.Uses("hand", nil).Whispers("Your tables"), "hand/"+table.id).Whispers("turn")
+	direct.Waits("the hand moves", func() bool { return len(direct.Reads(is(hand))) == 0 })
+	table.People[0].Ends()
+	lounge.Sees(is(again), not(says("turn")))
+	lounge.Uses("hand", nil).Whispers("You aren't at any table")
+	direct.Clicks(list, "hand/"+table.id).Lacks("turn") // an old list: how the match ended
+}
+
 // invites checks that a message has a link that invites the bot.
 func invites(m Message) Message {
 	m.t.Helper()

@@ -46,6 +46,12 @@ func (r *Reader) Guilds(ctx context.Context) (_ []string, err error) {
 		WHERE guild <> '' AND guild NOT IN (SELECT guild FROM removed WHERE at <> 0) ORDER BY guild`)
 }
 
+// RemovedFrom returns the guilds of which GuildRemoved was the last call.
+func (r *Reader) RemovedFrom(ctx context.Context) (_ map[string]bool, err error) {
+	defer engine.Annotate(&err, "list guilds that removed the bot")
+	return engine.Map[string, bool](ctx, r.db, `SELECT guild, at <> 0 FROM removed WHERE at <> 0`)
+}
+
 // Greet records that a guild was greeted and reports whether it is the first time.
 func (s *Store) Greet(ctx context.Context, guild string, now time.Time) (first bool, err error) {
 	defer engine.Annotate(&err, "greet guild %s", guild)

@@ -104,6 +104,45 @@ func (r *Registry) Awake() []match.Match {
 	return matches
 }
 
+// TablesOf returns the live tables in channels at which a player has a seat or waits for one, those of other processes, too
+// (Config.Elsewhere). It wakes none: what it returns of tables that are asleep or elsewhere is what their log
+// says.
+func (r *Registry) TablesOf(ctx context.Context, p match.Player) (matches []match.Match, err error) {
+	at := func(m match.Match) bool {
+		return m.Channel != "" && m.Phase != match.Over && slices.Contains(m.People(), p)
+	}
+	var unread []match.ID
+	r.mu.Lock()
+	for _, a := range r.tables {
+		if m := *a.shown.Load(); at(m) {
+			matches = append(matches, m)
+		}
+	}
+	for id, s := range r.asleep {
+		if s.channel != "" && (s.state == nil || s.dropped || slices.Contains(s.state.Players, p)) {
+			unread = append(unread, id)
+		}
+	}
+	r.mu.Unlock()
+	if r.cfg.Elsewhere != nil {
+		others, err := r.cfg.Elsewhere(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		unread = append(unread, others...)
+	}
+	for _, id := range unread {
+		switch m, err := r.fold(ctx, id); {
+		case broken(err), errors.Is(err, match.ErrNoTable): // whoever serves it gives it up
+		case err != nil:
+			return nil, err
+		case at(m):
+			matches = append(matches, m)
+		}
+	}
+	return matches, nil
+}
+
 // WithPlayer returns the live tables at which a player has a seat or waits for one. It wakes the
 // tables whose players are unknown because their log hasn't been read.
 func (r *Registry) WithPlayer(ctx context.Context, p match.Player) (matches []match.Match, err error) {

@@ -59,6 +59,10 @@ type Config struct {
 	// must not block or call Do. May be nil.
 	OnLost func(match.Match, error)
 
+	// Elsewhere returns the live tables of other processes at which a player may have a seat. nil: there
+	// are no other processes.
+	Elsewhere func(context.Context, match.Player) ([]match.ID, error)
+
 	// SleepAfter is how long a table must be unused before it sleeps. 0: five minutes.
 	SleepAfter time.Duration
 

@@ -24,7 +24,7 @@ func Help(g GuildSettings) bot.Message {
 		return bot.Message{Accent: blurple, Blocks: []bot.Block{
 			texts(
 				say.New("I host card games in the channels of servers: {games}.", g.GameNames()),
-				say.New("Here, `/profile` shows your results in all servers, and `/preferences` is about you."),
+				say.New("Here, `/hand` lists your tables, `/profile` shows your results in all servers, and `/preferences` is about you."),
 			),
 			menu,
 			bot.Row{g.inviteButton()},
