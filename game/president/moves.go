@@ -108,7 +108,7 @@ func (p *Position) Moves(buf []Move) []Move {
 		buf = append(buf, PassMove)
 	}
 	reach := p.reach()
-	if (p.rules.fewerTwos || p.rules.clearAny) && p.top != 0 && least > 1 {
+	if p.rules.smallTwos != 0 && p.top != 0 && least > 1 {
 		fewest := least - 1
 		if p.rules.clearAny {
 			fewest = 1
@@ -157,19 +157,24 @@ func (p *Position) sets(buf []Move, cards uint64, jokers uint8, n, least, most i
 		return buf
 	}
 	hand := &p.hands[p.turn] // a pointer, because copying the array is slow
-	laid := &subsets.all[p.rules.suits]
-	if n > 0 {
-		laid = &subsets.all[suitsNone] // joined already has the highest suit
+	restricted := p.rules.more && p.restricted()
+	free := 16
+	if !restricted {
+		free = p.alwaysLegalFrom(cards)
 	}
-	joined := p.rules.joined(0, jokers, n)
-	free := min(max(p.alwaysLegalFrom()-n, least), most+1)
+	free = min(max(free-n, least), most+1)
 	if most == 1 && free == 1 && n == 0 {
 		for rest := hand[0] & cards; rest != 0; rest &= rest - 1 {
 			buf = append(buf, singles[p.rules.suits][bits.TrailingZeros64(rest)])
 		}
 		return buf
 	}
-	alike := least == most && p.rules.suits == suitsNone && !p.mustPlayThree && (!p.rules.more || !p.suitsDecide())
+	laid := &subsets.all[p.rules.suits]
+	if n > 0 {
+		laid = &subsets.all[suitsNone] // joined already has the highest suit
+	}
+	joined := p.rules.joined(0, jokers, n)
+	alike := least == most && p.rules.suits == suitsNone && !p.mustPlayThree && !restricted
 	for rest := ranksWith(hand, cards, least); rest != 0; rest &= rest - 1 {
 		rank := card.Rank(bits.TrailingZeros64(rest) >> 2)
 		first := &subsets.first[naturalsIn(hand, rank)]
@@ -196,27 +201,24 @@ func (p *Position) sets(buf []Move, cards uint64, jokers uint8, n, least, most i
 	return buf
 }
 
-// alwaysLegalFrom returns the size from which on all candidates of sets are legal. It is 16, more
-// than any set, if every candidate must be checked.
-func (p *Position) alwaysLegalFrom() int {
+// alwaysLegalFrom returns the size from which on all sets of these cards that reach allows are legal. It
+// is 16, more than any set, if every candidate must be checked.
+func (p *Position) alwaysLegalFrom(cards uint64) int {
 	switch {
 	case p.mustPlayThree, p.rules.noLastPair:
-		return 16
-	case p.top == 0:
+	case p.top == 0,
+		p.rules.ranksOnly && !p.inverted && (cards&p.rules.smallTwos == 0 || p.top.Size() == 1 && p.top.Rank() < card.Two):
 		return 1
-	case p.rules.more && (p.trick.bound || p.suitsDecide()):
-		return 16
 	case p.rules.size >= sizeBigger:
 		return p.top.Size() + 1
-	case p.rules.ranksOnly() && !p.inverted: // Moves only passes cards that reach allows
-		return 1
 	}
 	return 16
 }
 
-// suitsDecide reports whether of several plays of one rank and size some can be legal and others not.
-func (p *Position) suitsDecide() bool {
-	return p.trick.lock != 0 || p.rules.spadeThree && p.top != 0 && p.top.loneJoker()
+// restricted reports whether an option of rules.md P12 forbids plays of ranks and sizes that would be
+// high enough, or some of a rank and size but not others.
+func (p *Position) restricted() bool {
+	return p.trick.bound || p.trick.lock != 0 || p.rules.spadeThree && p.top != 0 && p.top.loneJoker()
 }
 
 // defaultName returns the card that Jokers alone stand for if the player doesn't name one: the
@@ -252,8 +254,8 @@ func (p *Position) reach() uint64 {
 	if p.inverted {
 		cards = naturals & (1<<((min(r, card.Two)+1)<<2) - 1)
 	}
-	if (p.rules.fewerTwos || p.rules.clearAny) && !p.inverted {
-		cards |= twos
+	if !p.inverted {
+		cards |= p.rules.smallTwos
 	}
 	if p.rules.spadeThree && p.top.loneJoker() {
 		cards |= 1 << threeOfSpades

@@ -128,6 +128,7 @@ func suitOrder(suits uint8) string {
 // index.
 type roundRules struct {
 	does        [16]rankEffect // what each rank does when it is played
+	smallTwos   uint64         // the natural 2s, if they can beat sets of more cards
 	chairs      uint8          // number of players
 	suits       uint8
 	size        uint8
@@ -148,6 +149,7 @@ type roundRules struct {
 	guillotine  bool
 	more        bool // an option of rules.md P12 is on that moves depend on
 	spadeThree  bool // the 3 of spades beats a lone Joker
+	ranksOnly   bool // all other plays beat others by the same number of cards and a higher rank
 	clearAny    bool // a single 2 beats any set of natural cards
 	burn        bool // the fourth natural card of a rank in a row ends the trick
 	lock        bool // two plays with the same suits lock the trick to them
@@ -207,11 +209,6 @@ func (r *roundRules) hasVice() bool { return r.chairs >= r.vice }
 
 // fourInARow reports whether four single cards in a row make a revolution.
 func (r *roundRules) fourInARow() bool { return r.four == fourRevolution && r.equal != equalNo }
-
-// ranksOnly reports whether beating a play always takes the same number of cards and a higher rank.
-func (r *roundRules) ranksOnly() bool {
-	return r.size == sizeSame && r.equal == equalNo && r.suits == suitsNone && !r.fewerTwos && !r.clearAny
-}
 
 // options returns the options with the preset's values. Where the preset has no value, an option
 // keeps its own value, or has its first choice or its lowest number.
@@ -274,7 +271,11 @@ func roundRulesOf(s kit.Settings) roundRules {
 		downfall:    s.Is("downfall", "yes"),
 	}
 	plain := [16]rankEffect{card.Two: bindsInverted}
-	r.more = r.does != plain || r.equal == equalOrNothing || r.spadeThree || r.burn || r.lock || r.runs
+	if r.fewerTwos || r.clearAny {
+		r.smallTwos = twos
+	}
+	r.ranksOnly = r.size == sizeSame && r.equal == equalNo && r.suits == suitsNone
+	r.more = r.does != plain || r.equal == equalOrNothing || r.spadeThree || r.burn || r.lock || r.runs || r.downfall
 	return r
 }
 

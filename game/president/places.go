@@ -9,25 +9,24 @@ import (
 // downfallChairs is the fewest players with whom a President can fall.
 const downfallChairs = 4
 
-// leave records that a chair is out. If it is the first that went out cleanly, a President who still
-// plays falls, and leave reports that (rules.md P12).
-func (p *Position) leave(chair int8) (fell bool) {
-	first := p.rules.downfall && p.foul>>chair&1 == 0 && int(p.outCount) == bits.OnesCount16(p.foul)
+// leave records that a chair is out.
+func (p *Position) leave(chair int8) {
 	p.holding &^= 1 << chair
 	p.outOrder[p.outCount] = chair
 	p.outCount++
-	if !first || p.rules.chairs < downfallChairs {
-		return false
-	}
+}
+
+// topple takes the cards of a President who still plays when the first chair has gone out cleanly, and
+// reports whether there is one (rules.md P12).
+func (p *Position) topple() bool {
+	first := int(p.outCount) == bits.OnesCount16(p.foul)+1
 	president := p.holder(1)
-	if president < 0 || p.holding>>president&1 == 0 {
+	if !first || p.rules.chairs < downfallChairs || president < 0 || p.holding>>president&1 == 0 {
 		return false
 	}
 	p.fallen = 1 << president
-	p.holding &^= p.fallen
 	p.setAside, p.hands[president] = p.hands[president], card.Set{}
-	p.outOrder[p.outCount] = president
-	p.outCount++
+	p.leave(president)
 	return true
 }
 

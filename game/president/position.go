@@ -128,18 +128,12 @@ func (p *Position) Do(m Move) Effect {
 	p.passed &^= 1 << chair
 
 	e := p.applySpecial(m, chair)
-	if p.rules.more {
-		e.Happened |= p.affectTrick(m, before, inverted)
-	}
 	if p.hands[chair] == (card.Set{}) {
-		if p.rules.more && p.rules.isFoul(m, inverted) {
-			p.foul |= 1 << chair
-			e.Happened |= Foul
-		}
-		if p.leave(chair) {
-			e.Happened |= Downfall
-		}
+		p.leave(chair)
 		e.Happened |= Out
+	}
+	if p.rules.more {
+		e.Happened |= p.applyMore(m, before, inverted, e.Happened)
 	}
 	switch {
 	case p.holding&(p.holding-1) == 0:
@@ -150,9 +144,6 @@ func (p *Position) Do(m Move) Effect {
 		p.clear()
 		e.Happened |= Trick
 		return e
-	}
-	if p.rules.more {
-		e.Happened |= p.constrain(m, before, inverted)
 	}
 	if p.rules.equal == equalSkip && m.isEqual(before) {
 		if next := p.next(); next >= 0 {

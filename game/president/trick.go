@@ -111,8 +111,25 @@ func (p *Position) checkTrick(m Move) (why reason, decided bool) {
 // isTwoAlone reports whether a play is a single natural 2.
 func (m Move) isTwoAlone() bool { return m.Size() == 1 && m.Rank() == card.Two && m.natural() != 0 }
 
-// affectTrick applies what a play does to the trick, if it doesn't end it otherwise. The ranks were
-// inverted before the play or not, and before was the top play, or 0.
+// applyMore applies what a play does by the options of rules.md P12, besides what has happened already.
+// The ranks were inverted before the play or not, and before was the top play, or 0.
+func (p *Position) applyMore(m, before Move, inverted bool, so Happening) Happening {
+	so |= p.affectTrick(m, before, inverted)
+	if so&Out != 0 {
+		if p.rules.isFoul(m, inverted) {
+			p.foul |= 1 << p.owner
+			so |= Foul
+		} else if p.rules.downfall && p.topple() {
+			so |= Downfall
+		}
+	}
+	if so&endsTrick == 0 && p.holding&(p.holding-1) != 0 {
+		so |= p.constrain(m, before, inverted)
+	}
+	return so
+}
+
+// affectTrick applies what a play does to the trick, if it doesn't end it otherwise.
 func (p *Position) affectTrick(m, before Move, inverted bool) (happened Happening) {
 	if m.IsRun() {
 		return 0
