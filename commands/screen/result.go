@@ -108,7 +108,7 @@ func (s Snapshot) result() say.Message {
 		if t := r.Titles[seat]; t != "" && !s.removed(seat) {
 			held = marked(s.titleWords(), t)
 		}
-		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
+		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 && r.Place(seat) > 1 { // a dragon wins with its cards
 			left = say.New("left with {cards}", faces(r.Hands[seat], 0))
 		}
 		if int(seat) < len(r.PointDetails) {

@@ -107,9 +107,10 @@ type Question struct {
 	Top      Event             `json:"top"`     // the play to beat; no cards if the turn is a lead
 	Dir      game.Dir          `json:"dir"`     // "clockwise", "counter", "up", "down"
 	Inverted bool              `json:"inverted"`
-	Pile     int               `json:"pile"`    // cards in the draw pile; -1: the game has none
-	Starter  string            `json:"starter"` // the card turned up before the first play; "": the game has none
-	Told     []Event           `json:"told"`    // news of the round so far, oldest first
+	Pile     int               `json:"pile"`     // cards in the draw pile; -1: the game has none
+	Starter  string            `json:"starter"`  // the card turned up before the first play; "": the game has none
+	LeftOver Event             `json:"leftover"` // the card left over after the deal and the seat that got it; no cards: none was
+	Told     []Event           `json:"told"`     // news of the round so far, oldest first
 	Legal    []string          `json:"legal"`
 }
 
@@ -145,11 +146,15 @@ func (p *Program) question(s ai.Observation, b ai.Budget, seed uint64) Question 
 		System: p.rules.Name(), Options: p.options, Budget: b.String(), Seed: seed,
 		Round: len(s.History.Results) + 1, Seat: v.Seat, Phase: "play", Hand: card.Format(v.Hand), Fresh: card.Format(v.Fresh), Swaps: []Swap{},
 		Order: v.Order, Dealer: v.Dealer, Players: []Player{}, Out: append([]game.Seat{}, v.Out...),
-		Top: event("", v.Top.Seat, game.Nobody, v.Top.Cards, v.Top.As, 0),
-		Dir: v.Dir, Inverted: v.Inverted, Pile: v.Pile, Told: []Event{}, Legal: []string{},
+		Top:      event("", v.Top.Seat, game.Nobody, v.Top.Cards, v.Top.As, 0),
+		LeftOver: event("", game.Nobody, game.Nobody, nil, card.None, 0),
+		Dir:      v.Dir, Inverted: v.Inverted, Pile: v.Pile, Told: []Event{}, Legal: []string{},
 	}
 	if v.Starter != card.None {
 		q.Starter = v.Starter.String()
+	}
+	if over := v.LeftOver; over.Card != card.None {
+		q.LeftOver = event("", over.Seat, game.Nobody, []card.Card{over.Card}, card.None, 0)
 	}
 	if v.Phase == game.Exchanging {
 		q.Phase = "exchange"
