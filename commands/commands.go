@@ -32,6 +32,7 @@ import (
 	"deuces/game/systems"
 	"deuces/match"
 	"deuces/settings"
+	"deuces/standing/daily"
 	"deuces/table"
 )
 
@@ -70,6 +71,7 @@ type Commands struct {
 	drawing   sync.Mutex
 	replays   replays
 	dailies   dailies
+	postedDay daily.Day                 // the last day whose best were posted; owned by Maintain
 	changes   *bot.Limits[match.Player] // of changes at tables
 	assigning *semaphore.Weighted       // only one goroutine changes roles at a time
 	mu        sync.Mutex

@@ -37,10 +37,15 @@ func (c *Commands) daily(ctx context.Context, r guildRequest) (bot.Reply, error)
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	if r.Guild != "" {
+		if err := c.Store.JoinDaily(ctx, r.Guild, d.player); err != nil {
+			return bot.Reply{}, err
+		}
+	}
 	if i := slices.IndexFunc(d.played, func(p daily.Played) bool { return !p.Over }); i >= 0 {
 		return c.playDaily(ctx, r, d, d.played[i].Deal)
 	}
-	return c.showDay(r, d, say.Message{}), nil
+	return c.showDay(ctx, r, d, say.Message{})
 }
 
 // dailyClicked handles the buttons of the page of the day and of deals that are over.
@@ -50,9 +55,13 @@ func (c *Commands) dailyClicked(ctx context.Context, r guildRequest, id ids.Dail
 	case err != nil:
 		return bot.Reply{}, err
 	case id.Day != d.Day:
-		return c.showDay(r, d, sayDayOver(id.Day)), nil
+		return c.showDay(ctx, r, d, sayDayOver(id.Day))
+	case id.Do == ids.DailyShare:
+		return c.shareDay(ctx, r, d)
+	case id.Do == ids.DailyFair:
+		return c.fairDay(ctx, r, d)
 	case id.Deal < 1 || id.Deal > len(d.played)+1 || id.Deal > daily.Deals:
-		return c.showDay(r, d, say.Message{}), nil
+		return c.showDay(ctx, r, d, say.Message{})
 	}
 	return c.playDaily(ctx, r, d, id.Deal)
 }
@@ -92,9 +101,13 @@ func (c *Commands) today(ctx context.Context) (daily.Settings, error) {
 	return c.Store.BeginDay(ctx, want, sys.Weights)
 }
 
-func (c *Commands) showDay(r guildRequest, d personsDay, note say.Message) bot.Reply {
-	msg := screen.Daily(*r.set, screen.Day{Settings: d.Settings, Played: d.played}, note)
-	return bot.Reply{Message: &msg, Private: true, Update: r.Private && r.Message != ""}
+func (c *Commands) showDay(ctx context.Context, r guildRequest, d personsDay, note say.Message) (bot.Reply, error) {
+	shown, err := c.dayShown(ctx, r, d, 0)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	msg := screen.Daily(*r.set, shown, note)
+	return bot.Reply{Message: &msg, Private: true, Update: r.Private && r.Message != ""}, nil
 }
 
 // playDaily opens a deal, or shows one that the person has begun.
@@ -148,7 +161,7 @@ func (c *Commands) atDaily(ctx context.Context, r guildRequest, m match.Match, h
 	case m.Host != d.player:
 		return bot.Reply{}, match.ErrNoTable
 	case m.Daily.Day != d.Day:
-		return c.showDay(r, d, sayDayOver(m.Daily.Day)), nil
+		return c.showDay(ctx, r, d, sayDayOver(m.Daily.Day))
 	}
 	return h(ctx, visit{r, m, d.player})
 }
@@ -181,7 +194,11 @@ func (c *Commands) presentDaily(ctx context.Context, v visit, at shownHand) (bot
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		msg = s.DailyOver(seat, screen.Day{Settings: d.Settings, Played: d.played}, at.note)
+		shown, err := c.dayShown(ctx, v.guildRequest, d, m.Daily.Deal)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		msg = s.DailyOver(seat, shown, at.note)
 	} else {
 		msg = s.DailyHand(seat, at.page, at.note)
 	}

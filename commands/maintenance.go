@@ -40,6 +40,7 @@ func (c *Commands) maintain(ctx context.Context, now time.Time, every time.Durat
 	for _, s := range closed {
 		c.postSeason(s)
 	}
+	check(c.keepDays(ctx, now), "cannot keep the days of daily deals; trying again in a minute")
 	gone, err := c.Store.PurgeGuilds(ctx, now, c.tables.EndGuild)
 	check(err, "cannot delete the data of a server that removed the bot; trying again in a minute")
 	if gone > 0 {

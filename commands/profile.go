@@ -177,7 +177,7 @@ var errNoMatch = game.Refuse("This match can't be opened.")
 // readMatch reads a finished match of the guild, with its players.
 func (c *Commands) readMatch(ctx context.Context, r bot.Request, id match.ID) (past screen.PastMatch, err error) {
 	m, err := history.Read(id, systems.New, c.Store.Events(ctx, id))
-	if errors.Is(err, match.ErrNoTable) || err == nil && (m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && r.Channel != m.Parent && !r.Can.Has(bot.Administrator)) {
+	if errors.Is(err, match.ErrNoTable) || err == nil && (m.Daily.Deal > 0 || m.Guild != r.Guild || !m.Over || len(m.Rounds) == 0 || !reaches(r, m.Channel) && r.Channel != m.Parent && !r.Can.Has(bot.Administrator)) {
 		return past, errNoMatch
 	}
 	if err != nil {

@@ -96,6 +96,7 @@ func (c *Commands) Route(r *bot.Router) {
 	button(ids.VerbLeaders, bot.DeferUpdate, pageOf(ids.ParseLeaders, c.leaders, false))
 	button(ids.VerbWhere, bot.DeferPrivate, pageOf(ids.ParseLeaders, c.leaders, true)) // of former leaderboards
 	button(ids.VerbSeason, bot.DeferPrivate, pageOf(ids.ParseSeason, c.seasonLeaders, true))
+	button(ids.VerbDays, bot.DeferUpdate, pageOf(ids.ParseDailyBoard, c.dailyBoard, false))
 	button(ids.VerbTitles, bot.DeferUpdate, pageOf(ids.ParseTitles, c.titles, false))
 	anywhere(ids.VerbStats, bot.DeferUpdate, pageOf(ids.ParseStats, c.stats, false))
 	button(ids.VerbHistory, bot.DeferPrivate, pageOf(ids.ParseHistory, c.history, true))

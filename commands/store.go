@@ -113,6 +113,26 @@ type Memory interface {
 	// returns those of the current day. Dailies returns a player's deals of a day.
 	BeginDay(ctx context.Context, want daily.Settings, weights []byte) (daily.Settings, error)
 	Dailies(ctx context.Context, day daily.Day, p standing.Player) ([]daily.Played, error)
+	// DayBefore returns the settings of the last day before another, or zero. DailyTables returns a table
+	// for each of its deals that somebody has finished: the player's own, or else one with the best result.
+	DayBefore(ctx context.Context, day daily.Day) (daily.Settings, error)
+	DailyTables(ctx context.Context, day daily.Day, p standing.Player, penalty bool) ([]match.ID, error)
+	// DealPoints and DayPoints return how many people have finished a deal or a day with each number of
+	// points, and DayTotals the totals of people of a guild, who are those that JoinDaily has stored.
+	DealPoints(ctx context.Context, day daily.Day, deal int) (map[int]int, error)
+	DayPoints(ctx context.Context, day daily.Day) (map[int]int, error)
+	DayTotals(ctx context.Context, guild string, from, to daily.Day) ([]daily.Total, error)
+	JoinDaily(ctx context.Context, guild string, p standing.Player) error
+	// FinishedDays returns the days that a player has finished. Outages returns when the bot was away,
+	// which SaveSeen notices.
+	FinishedDays(ctx context.Context, p standing.Player) ([]daily.Day, error)
+	Outages(ctx context.Context) ([]daily.Outage, error)
+	SaveSeen(ctx context.Context, now time.Time) error
+	// ShareDay and PostDay record that a result was shared, or that the best of a day are posted in a
+	// guild, and report whether it is the first time. DailyChannels returns where they are posted.
+	ShareDay(ctx context.Context, day daily.Day, p standing.Player) (first bool, err error)
+	PostDay(ctx context.Context, guild string, day daily.Day) (first bool, err error)
+	DailyChannels(ctx context.Context) (map[string]string, error)
 
 	// Find returns the number of a person on Discord, or false if nothing is stored about them. Export
 	// returns everything that is stored about them. Forget deletes it.

@@ -16,14 +16,14 @@ import (
 // changes: its buttons show the hands as they are then. It says what the tables' logs say, so it is right for
 // tables that sleep or belong to another process, too.
 
-// ownTables returns the tables of a player, except those of guilds that removed the bot.
+// ownTables returns the tables of a player, except daily deals and those of guilds that removed the bot.
 func (c *Commands) ownTables(ctx context.Context, p match.Player) ([]match.Match, error) {
 	mine, err := c.tables.TablesOf(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("read the tables of player %d: %w", p, err)
 	}
 	removed, err := c.Store.RemovedFrom(ctx)
-	return slices.DeleteFunc(mine, func(m match.Match) bool { return removed[m.Guild] }), err
+	return slices.DeleteFunc(mine, func(m match.Match) bool { return m.IsDaily() || removed[m.Guild] }), err
 }
 
 // tablesList renders the list of a player's tables, with a note.

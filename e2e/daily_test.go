@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"deuces/sandbox"
@@ -49,14 +50,23 @@ func TestADayIsPlayedInOnePrivateMessage(t *testing.T) {
 			t.Errorf("deal %d ended in message %s, and began in %s", i+1, end.ID, page.ID)
 		}
 	}
-	if end.Says("Total: ").Has("daily/") {
+	if end.Says("Total: ").Has("…/4") {
 		t.Errorf("after the third deal there is a fourth:\n%s", end.Text())
 	}
+
+	shared := ann.Clicks(end, "…/share")
+	if shared.Says("Daily ", "Ann").Ephemeral || strings.Contains(shared.Text(), "♠") {
+		t.Errorf("what Ann shares isn't a public line without cards:\n%s", shared.Text())
+	}
+	ann.Clicks(end, "…/share").Whispers("You have already shared today's result.")
+	ann.Clicks(ann.Clicks(end, "…/fair").Whispers("commitments").Lacks("Seed"), "daily/").Whispers("Total: ", "1 day in a row")
+	ann.Uses("daily", nil).Whispers("1st of 1 on this server")
+	bob.Clicks(bob.Uses("leaderboard", nil), "days").Says("Today\n🥇 **Ann**", "1 day in a row")
 
 	hand := bob.Clicks(bob.Uses("daily", nil), "daily/")
 	forged := hand.find("act/")
 	ann.Clicks(s.PostForged("cards", forged), forged).Whispers("There is no such table here.")
-	if seen := bob.Reads(says("Daily ")); len(seen) != 1 {
+	if seen := bob.Reads(says("of 3")); len(seen) != 1 {
 		t.Errorf("Bob sees %d messages about the daily deals, want his own", len(seen))
 	}
 }

@@ -31,6 +31,7 @@ type Guild struct {
 	Season     standing.Plan `key:"season"`      // when seasons end
 	PeopleOnly bool          `key:"people_only"` // leaderboards exclude rounds with computer players
 	Roles      []Role        `key:"roles"`       // Discord roles that go with titles
+	Daily      string        `key:"daily"`       // channel in which each day's best of the daily deals are posted; "": none
 }
 
 // KeepDays is the number of days for which a guild's data is kept after the bot was removed.
@@ -112,6 +113,7 @@ func (g Guild) Check() error {
 	switch {
 	case len(g.Channels) > MaxPlaces, !every(g.Channels, snowflake),
 		g.Clock != 0 && g.Clock != NoClock && (g.Clock < MinClock || g.Clock > MaxClock || g.Clock%time.Second != 0),
+		g.Daily != "" && !snowflake(g.Daily),
 		g.Undo < 0 || g.Undo > MaxUndo || g.Undo%time.Second != 0,
 		g.Tempo != BotTempo && !slices.Contains(Tempos(), g.Tempo),
 		g.Buried < 0 || g.Buried > MaxBuried,

@@ -17,6 +17,7 @@ type Export struct {
 	// Preferences by key; a missing key has the default value.
 	Preferences map[string]string `json:"preferences"`
 	Servers     []ExportServer    `json:"servers"`
+	Dailies     []ExportDaily     `json:"daily_deals,omitempty"`
 }
 
 // ExportNote explains to the reader what the logs contain.
@@ -26,6 +27,7 @@ const ExportNote = "This is all that is stored about you. The logs of the tables
 type ExportServer struct {
 	Guild     string           `json:"server_id"`
 	Nickname  string           `json:"nickname,omitempty"`
+	Daily     bool             `json:"daily_boards,omitempty"` // the server's boards of daily deals list the person
 	Standings []ExportStanding `json:"standings"`
 	Streaks   []ExportStreak   `json:"reigns"`
 	Rounds    []ExportRound    `json:"rounds"`
@@ -53,6 +55,18 @@ type ExportStreak struct {
 	Rounds  int        `json:"rounds"`
 	Began   time.Time  `json:"began"`
 	Last    time.Time  `json:"last"`
+}
+
+// ExportDaily is a daily deal that the person has begun.
+type ExportDaily struct {
+	Day    int    `json:"day"`
+	Deal   int    `json:"deal"`
+	System string `json:"system"`
+	Table  int64  `json:"match"`
+	Over   bool   `json:"over"`
+	Points int    `json:"points"`
+	Place  int    `json:"place,omitempty"`
+	Own    bool   `json:"finished_in_time"`
 }
 
 // ExportRound is the person's result in a round, or at the end of a match.

@@ -20,7 +20,7 @@ func copiedTables() []string {
 	return []string{
 		"tables", "events", "chains", "people", "nicknames", "preferences", "posts", "asleep", "settings", "presets",
 		"last_options", "seasons", "alive", "removed", "greeted", "emojis", "settlements", "entries",
-		"days", "weights", "dailies",
+		"days", "weights", "dailies", "daily_people", "outages", "daily_shares", "daily_posts",
 	}
 }
 

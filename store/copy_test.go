@@ -44,7 +44,8 @@ func sampleDatabase(t *testing.T) (path string) {
 	playDaily(t, s, gametest.NewRand(13), ann, 9, 1, true)
 	_, begun := s.BeginDay(t.Context(), daily.Settings{Day: 9, System: "toy", Weights: "a"}, []byte{1})
 	must(t,
-		greeted, emojis, begun,
+		greeted, emojis, begun, errOf(s.PostDay(t.Context(), "g1", 9)), errOf(s.ShareDay(t.Context(), 9, ann)),
+		s.JoinDaily(t.Context(), "g1", ann), s.SaveSeen(t.Context(), noon()),
 		s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}),
 		setClock(t.Context(), s, "g1", 0), setPlan(t.Context(), s, "g3", noon(), standing.Monthly),
 		savePreset(t.Context(), s, "g1", settings.Preset{Name: "Ours", System: "toy"}),

@@ -19,13 +19,8 @@ import (
 // secret may be known by now, and so may this day's.
 func (s *Store) BeginDay(ctx context.Context, want daily.Settings, weights []byte) (have daily.Settings, err error) {
 	defer engine.Annotate(&err, "begin day %d", want.Day)
-	newest := func() error {
-		var secret string
-		err := s.db.QueryRowContext(ctx, `SELECT day, system, version, playouts, weights, secret FROM days WHERE day IN (?, ?) ORDER BY day DESC LIMIT 1`, want.Day, want.Day+1).
-			Scan(&have.Day, &have.System, &have.Version, &have.Playouts, &have.Weights, &secret)
-		if err == nil {
-			have.Secret, err = deal.ParseSeed(secret)
-		}
+	newest := func() (err error) {
+		have, err = scanDay(s.db.QueryRowContext(ctx, selectDay+`WHERE day IN (?, ?) ORDER BY day DESC LIMIT 1`, want.Day, want.Day+1))
 		return err
 	}
 	if err := newest(); !errors.Is(err, sql.ErrNoRows) {
@@ -44,6 +39,40 @@ func (s *Store) BeginDay(ctx context.Context, want daily.Settings, weights []byt
 		return have, err
 	}
 	return have, newest()
+}
+
+// DayBefore returns the settings of the last day before another. They are zero if there is none.
+func (r *Reader) DayBefore(ctx context.Context, day daily.Day) (d daily.Settings, err error) {
+	defer engine.Annotate(&err, "read the day before %d", day)
+	d, err = scanDay(r.db.QueryRowContext(ctx, selectDay+`WHERE day < ? ORDER BY day DESC LIMIT 1`, day))
+	if errors.Is(err, sql.ErrNoRows) {
+		return daily.Settings{}, nil
+	}
+	return d, err
+}
+
+const selectDay = `SELECT day, system, version, playouts, weights, secret FROM days `
+
+func scanDay(row *sql.Row) (d daily.Settings, err error) {
+	var secret string
+	if err := row.Scan(&d.Day, &d.System, &d.Version, &d.Playouts, &d.Weights, &secret); err != nil {
+		return d, err
+	}
+	d.Secret, err = deal.ParseSeed(secret)
+	return d, err
+}
+
+// DailyTables returns a table for each deal of a day that somebody has finished: the player's own, or else one
+// with the best result. penalty means that points are bad.
+func (r *Reader) DailyTables(ctx context.Context, day daily.Day, p standing.Player, penalty bool) (_ []match.ID, err error) {
+	defer engine.Annotate(&err, "tables of day %d", day)
+	order := `points DESC`
+	if penalty {
+		order = `points`
+	}
+	return engine.Collect(ctx, r.db, engine.ScanOne[match.ID], `SELECT (SELECT table_id FROM dailies WHERE day = ?1 AND deal = d.deal AND points IS NOT NULL
+			ORDER BY CASE WHEN player = ?2 THEN 0 ELSE 1 END, `+order+`, table_id LIMIT 1)
+		FROM (SELECT DISTINCT deal FROM dailies WHERE day = ?1 AND points IS NOT NULL) AS d ORDER BY d.deal`, day, p)
 }
 
 // Weights returns the weights of a network with which a day began.

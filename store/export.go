@@ -27,9 +27,12 @@ func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d
 		if d.Preferences, err = engine.Map[string, string](ctx, tx, selectPreferences, d.Player); err != nil {
 			return d, err
 		}
+		if d.Dailies, err = exportDailies(ctx, tx, d.Player); err != nil {
+			return d, err
+		}
 		guilds, err := engine.Collect(ctx, tx, engine.ScanOne[string], `
 			SELECT s.guild FROM entries AS e INDEXED BY entries_player CROSS JOIN settlements AS s ON s.id = e.settlement
-			WHERE e.player = ?1 UNION SELECT guild FROM nicknames WHERE player = ?1 ORDER BY 1`, d.Player)
+			WHERE e.player = ?1 UNION SELECT guild FROM nicknames WHERE player = ?1 UNION SELECT guild FROM daily_people WHERE player = ?1 ORDER BY 1`, d.Player)
 		for _, guild := range guilds {
 			if err != nil {
 				break
@@ -45,7 +48,8 @@ func (r *Reader) Export(ctx context.Context, discordID string, now time.Time) (d
 
 func exportOf(ctx context.Context, tx *sql.Tx, guild string, p standing.Player) (s standing.ExportServer, err error) {
 	s.Guild = guild
-	err = tx.QueryRowContext(ctx, `SELECT coalesce((SELECT name FROM nicknames WHERE guild = ? AND player = ?), '')`, guild, p).Scan(&s.Nickname)
+	err = tx.QueryRowContext(ctx, `SELECT coalesce((SELECT name FROM nicknames WHERE guild = ?1 AND player = ?2), ''),
+		EXISTS (SELECT 1 FROM daily_people WHERE guild = ?1 AND player = ?2)`, guild, p).Scan(&s.Nickname, &s.Daily)
 	if err != nil {
 		return s, err
 	}

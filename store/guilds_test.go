@@ -57,8 +57,9 @@ func TestADeletedGuildLeavesNothing(t *testing.T) {
 		g := newTestMatch(t, s, rand, guild, host, others...)
 		g.finish()
 		_, greeted := s.Greet(t.Context(), guild, noon())
+		_, posted := s.PostDay(t.Context(), guild, 9)
 		must(t,
-			greeted,
+			greeted, posted, s.JoinDaily(t.Context(), guild, bob),
 			s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: channel, Message: "m", Posted: noon()}),
 			s.SetAsleep(t.Context(), map[match.ID]*table.Sleep{g.id: {Seq: 1}}),
 			setClock(t.Context(), s, guild, time.Minute),
@@ -75,7 +76,7 @@ func TestADeletedGuildLeavesNothing(t *testing.T) {
 		all := map[string][]string{}
 		for _, name := range tablesOf(t, s.path, s.db) {
 			switch name {
-			case "alive", "derived", "emojis", "processes", "shards", "identifies", "starts", "days", "weights", "dailies": // of no guild
+			case "alive", "derived", "emojis", "processes", "shards", "identifies", "starts", "days", "weights", "dailies", "outages", "daily_shares": // of no guild
 				continue
 			}
 			lines, err := engine.Lines(t.Context(), s.db, `SELECT * FROM `+name)

@@ -118,6 +118,8 @@ func (s *Store) beginPurge(ctx context.Context, r removal) (going int64, err err
 			`DELETE FROM presets WHERE guild = ?1`,
 			`DELETE FROM settings WHERE guild = ?1`,
 			`DELETE FROM greeted WHERE guild = ?1`,
+			`DELETE FROM daily_people WHERE guild = ?1`,
+			`DELETE FROM daily_posts WHERE guild = ?1`,
 			`DELETE FROM titles WHERE scope IN (SELECT id FROM scopes WHERE guild = ?1)`,
 			`DELETE FROM standings WHERE scope IN (SELECT id FROM scopes WHERE guild = ?1)`,
 			`DELETE FROM scopes WHERE guild = ?1`,

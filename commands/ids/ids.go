@@ -73,6 +73,7 @@ const (
 	VerbPlayNow    = "now"
 	VerbLobby      = "lobby"
 	VerbDaily      = "daily"
+	VerbDays       = "days"
 )
 
 // Verbs returns all verbs. Every custom id begins with one of them.
@@ -83,7 +84,7 @@ func Verbs() []string {
 		VerbAct, VerbPassTrick, VerbUnpass, VerbPlan, VerbLater, VerbUndo, VerbDrawOut, VerbPick, VerbSort, VerbMore, VerbHint, VerbLeaders,
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
-		VerbBegin, VerbPlayNow, VerbLobby, VerbDaily,
+		VerbBegin, VerbPlayNow, VerbLobby, VerbDaily, VerbDays,
 	}
 }
 

@@ -35,7 +35,7 @@ func parsers() map[string]func(args []string) identifier {
 		ids.VerbRoles: untypedParser(ids.ParseRoles), ids.VerbForm: untypedParser(ids.ParseForm), ids.VerbPrivacy: untypedParser(ids.ParsePrivacy), ids.VerbPrefer: untypedParser(ids.ParsePrefer),
 		ids.VerbEnd: untypedParser(ids.ParseEnd), ids.VerbRemove: untypedParser(ids.ParseRemoval), ids.VerbDrawOut: untypedParser(ids.ParseHandButton(ids.VerbDrawOut)), ids.VerbOpen: untypedParser(ids.ParseOpen), ids.VerbLearn: untypedParser(ids.ParseLearn),
 		ids.VerbBegin: untypedParser(ids.ParseBegin), ids.VerbPlayNow: untypedParser(ids.ParsePlayNow), ids.VerbLobby: untypedParser(ids.ParseLobby), ids.VerbMenu: untypedParser(ids.ParseMenu),
-		ids.VerbDaily: untypedParser(ids.ParseDaily),
+		ids.VerbDaily: untypedParser(ids.ParseDaily), ids.VerbDays: untypedParser(ids.ParseDailyBoard),
 	}
 	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbKeep, ids.VerbResume, ids.VerbNext, ids.VerbRematch, ids.VerbWait, ids.VerbSkip, ids.VerbHand} {
 		all[verb] = untypedParser(ids.ParseTableButton(verb))

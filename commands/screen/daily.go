@@ -1,21 +1,44 @@
 package screen
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
+
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
+	"deuces/standing"
 	"deuces/standing/daily"
 )
 
 // Day is what a person sees of a day.
 type Day struct {
 	daily.Settings
-	Played []daily.Played // by deal; those that weren't begun are missing
+	Played   []daily.Played // by deal; those that weren't begun are missing
+	Penalty  bool           // points are bad
+	Field    daily.Field    // of the deal that is shown
+	Everyone daily.Field    // once all deals are over: of the day
+	Here     daily.Field    // and of the day among the guild's people
+	Streak   daily.Streak
 }
 
 func (d Day) title(g GuildSettings, more ...say.Message) say.Message {
 	return title(say.New("Daily {n}", int(d.Day)), append([]say.Message{g.Title(d.System)}, more...)...)
+}
+
+// Finished reports whether the person has finished all deals.
+func (d Day) Finished() bool {
+	return len(d.Played) == daily.Deals && !slices.ContainsFunc(d.Played, func(p daily.Played) bool { return !p.Own })
+}
+
+// total returns the points of the deals that are over.
+func (d Day) total() (points int) {
+	for _, p := range d.Played {
+		points += p.Points
+	}
+	return points
 }
 
 // Daily renders the page of a day: its deals, and when the next day begins.
@@ -25,32 +48,58 @@ func Daily(g GuildSettings, d Day, note say.Message) bot.Message {
 	if len(d.Played) == 0 {
 		lines = append(lines, say.New("Three deals against three hard bots. Everyone gets the same cards, and the bots play alike for everyone. You have one try at each deal, without a clock."))
 	}
-	msg.Blocks = []bot.Block{texts(append(lines, d.results()...)...)}
-	if button, more := d.next(); more {
-		msg.Blocks = append(msg.Blocks, bot.Row{button})
-	}
-	msg.Blocks = append(msg.Blocks, d.until())
+	msg.Blocks = append([]bot.Block{texts(append(lines, d.results()...)...)}, d.controls()...)
 	return msg
 }
 
-func (d Day) until() bot.Text {
-	return bot.Text(small(say.New("The next deals come {time}.", bot.Relative(d.Day.End()))))
-}
-
-// results renders a line for each deal that is over, and the total once all are.
+// results renders a line for each deal that is over, the total once all are, and the streak.
 func (d Day) results() (lines []say.Message) {
-	total, over := 0, 0
 	for _, p := range d.Played {
 		if p.Over {
-			over++
-			total += p.Points
 			lines = append(lines, say.New("Deal {n}: {place} **{points}**", p.Deal, medal(p.Place), say.Signed(p.Points)))
 		}
 	}
-	if over == daily.Deals {
-		lines = append(lines, heading(say.New("Total: {points}", say.Signed(total))))
+	if d.Finished() {
+		var here say.Message
+		if n := d.Here.People(); n > 0 {
+			here = say.New("{place} of {n} on this server", place(d.Here.Place(daily.Score(d.total(), d.Penalty))), n)
+		}
+		lines = append(lines, heading(dotted(say.New("Total: {points}", say.Signed(d.total())), d.percentile(d.Everyone, d.total()))), here)
 	}
-	return lines
+	return append(lines, d.streak())
+}
+
+func (d Day) streak() say.Message {
+	if d.Streak.Days == 0 {
+		return say.Message{}
+	}
+	var mended say.Message
+	if n := len(d.Streak.Mended); n > 0 {
+		mended = say.New("{n:# missed day|# missed days} mended (two a month)", n)
+	}
+	return dotted(say.New("🔥 {n:# day|# days} in a row", d.Streak.Days), mended)
+}
+
+// percentile renders in which part of a field points are, or nothing if the field is small.
+func (d Day) percentile(f daily.Field, points int) say.Message {
+	percent, ok := f.Percentile(daily.Score(points, d.Penalty))
+	if !ok {
+		return say.Message{}
+	}
+	return say.New("top {n} %", percent)
+}
+
+// controls returns the buttons, and when the next day begins.
+func (d Day) controls() []bot.Block {
+	var row bot.Row
+	if button, more := d.next(); more {
+		row = bot.Row{button}
+	}
+	if d.Finished() {
+		row = append(row, bot.Button{ID: ids.Daily{Day: d.Day, Do: ids.DailyShare}.ID(), Label: say.New("Share"), Emoji: "📣", Style: bot.Blue})
+	}
+	row = append(row, bot.Button{ID: ids.Daily{Day: d.Day, Do: ids.DailyFair}.ID(), Label: say.New("Fair play"), Emoji: "🔏"})
+	return []bot.Block{row, bot.Text(small(say.New("The next deals come {time}.", bot.Relative(d.Day.End()))))}
 }
 
 // next returns the button that leads to the deal that comes next; false if all are over.
@@ -74,7 +123,7 @@ func (s Snapshot) DailyHand(seat game.Seat, at ids.Page, note say.Message) bot.M
 	return msg
 }
 
-// DailyOver renders a daily deal that is over: its result, and how the day goes on.
+// DailyOver renders a daily deal that is over: its result, what everyone made of it, and how the day goes on.
 func (s Snapshot) DailyOver(seat game.Seat, d Day, note say.Message) bot.Message {
 	r := s.Results[0]
 	msg := bot.Message{Accent: amber}
@@ -82,15 +131,172 @@ func (s Snapshot) DailyOver(seat game.Seat, d Day, note say.Message) bot.Message
 		msg.Accent = gold
 	}
 	msg.Blocks = []bot.Block{
-		texts(small(note), d.title(s.GuildSettings, say.New("deal {n} of {all}", s.Daily.Deal, daily.Deals)), heading(say.New("You came {place}: {points}", place(r.Place(seat)), say.Signed(r.Points[seat]))), s.result()),
+		texts(small(note), d.title(s.GuildSettings, say.New("deal {n} of {all}", s.Daily.Deal, daily.Deals)), heading(say.New("You came {place}: {points}", place(r.Place(seat)), say.Signed(r.Points[seat]))),
+			s.result(), d.field(r.Points[seat])),
 	}
 	if len(d.Played) > 1 {
 		msg.Blocks = append(msg.Blocks, bot.Divider{}, texts(d.results()...))
 	}
-	if button, more := d.next(); more {
-		msg.Blocks = append(msg.Blocks, bot.Row{button})
-	} else {
-		msg.Blocks = append(msg.Blocks, d.until())
-	}
+	msg.Blocks = append(msg.Blocks, d.controls()...)
 	return msg
+}
+
+// mostTallies is how many different results of a deal are listed.
+const mostTallies = 7
+
+// field renders what everyone made of a deal: how many people got how many points, around the person's own.
+func (d Day) field(points int) say.Message {
+	n := d.Field.People()
+	if n < 2 {
+		return say.Message{}
+	}
+	own := daily.Score(points, d.Penalty)
+	at := max(0, slices.IndexFunc(d.Field, func(t daily.Tally) bool { return t.Score == own }))
+	from := max(0, min(at-mostTallies/2, len(d.Field)-mostTallies))
+	to := min(len(d.Field), from+mostTallies)
+	var counts []say.Message
+	for _, t := range d.Field[from:to] {
+		count := say.New("{points}: {n}", say.Signed(daily.Score(t.Score, d.Penalty)), t.People)
+		if t.Score == own {
+			count = bold(count)
+		}
+		counts = append(counts, count)
+	}
+	if from > 0 {
+		counts = append([]say.Message{say.Verbatim("…")}, counts...)
+	}
+	if to < len(d.Field) {
+		counts = append(counts, say.Verbatim("…"))
+	}
+	return say.Lines(small(dotted(say.New("{n:# person|# people} finished this deal", n), d.percentile(d.Field, points))), small(dotted(counts...)))
+}
+
+// DailyShared renders the public line about a person's day, which doesn't tell anything about the cards.
+func DailyShared(g GuildSettings, d Day, name string) bot.Message {
+	medals := ""
+	for _, p := range d.Played {
+		medals += [...]string{"🥇", "🥈", "🥉", "4️⃣"}[min(max(p.Place, 1), 4)-1]
+	}
+	var streak say.Message
+	if n := d.Streak.Days; n > 1 {
+		streak = say.Verbatim("🔥 " + strconv.Itoa(n))
+	}
+	line := dotted(DisplayName(name), say.New("Daily {n}", int(d.Day)), g.Title(d.System), say.Join(" ", say.Verbatim(medals), say.Signed(d.total())), d.percentile(d.Everyone, d.total()), streak)
+	return bot.Message{Blocks: []bot.Block{bot.Text(line)}}
+}
+
+// DailyFair is what the page about fair play shows of a day and the one before.
+type DailyFair struct {
+	Today   daily.Settings
+	Before  daily.Settings // zero: nobody played then
+	Records []Record       // of deals of the day before
+}
+
+// DailyFairPlay renders the commitments of a day's deals, and opens those of the day before.
+func DailyFairPlay(g GuildSettings, p DailyFair) bot.Message {
+	each := func(d daily.Settings, line func(number int) say.Message) (lines []say.Message) {
+		for number := 1; number <= daily.Deals; number++ {
+			lines = append(lines, line(number))
+		}
+		return lines
+	}
+	commitment := func(d daily.Settings, number int) say.Message {
+		return say.New("Deal {n}: {commitment}", number, code(d.Day.Seed(d.Secret, number).Commitment(int64(d.Day), number)))
+	}
+	lines := append([]say.Message{title(say.New("Daily {n}", int(p.Today.Day)), say.New("Fair play")),
+		say.New("All deals of a day follow from a secret number, which was drawn before anyone saw a card. These are their commitments. Tomorrow you can check here that nobody changed them.")},
+		each(p.Today, func(number int) say.Message { return commitment(p.Today, number) })...)
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{texts(lines...)}}
+	if p.Before.Day > 0 {
+		lines := append([]say.Message{heading(dotted(say.New("Daily {n}", int(p.Before.Day)), g.Title(p.Before.System)))},
+			each(p.Before, func(number int) say.Message {
+				return say.Lines(commitment(p.Before, number), say.New("Seed: {seed}", code(p.Before.Day.Seed(p.Before.Secret, number).String())))
+			})...)
+		msg.Blocks = append(msg.Blocks, bot.Divider{}, texts(lines...))
+	}
+	for _, r := range p.Records {
+		name := fmt.Sprintf("daily-%d-deal-%d.txt", p.Before.Day, r.Round)
+		msg.Files, msg.Blocks = append(msg.Files, bot.File{Name: name, Data: []byte(r.Text)}), append(msg.Blocks, bot.Download(name))
+	}
+	if len(p.Records) > 0 {
+		msg.Blocks = append(msg.Blocks, bot.Text(small(say.New("Each file holds one deal. `deuces replay FILE` plays it again, and `deuces verify FILE` checks its cards."))))
+	}
+	msg.Blocks = append(msg.Blocks, bot.Row{{ID: ids.Daily{Day: p.Today.Day}.ID(), Label: say.New("Back"), Emoji: "◀️"}})
+	return msg
+}
+
+// DailyBoard is what a guild's boards of the daily deals show.
+type DailyBoard struct {
+	Day     daily.Day
+	Today   []daily.Total
+	Week    []daily.Medals
+	Streaks []NamedStreak
+}
+
+// NamedStreak is the streak of a person.
+type NamedStreak struct {
+	Name   string
+	Player standing.Player
+	daily.Streak
+}
+
+// mostDaily is how many people each board of the daily deals lists.
+const mostDaily = 5
+
+// DailyBoards renders a guild's boards of the daily deals.
+func DailyBoards(g GuildSettings, b DailyBoard) bot.Message {
+	section := func(head say.Message, lines []say.Message) bot.Text {
+		if len(lines) == 0 {
+			lines = []say.Message{say.New("Nobody yet.")}
+		}
+		return texts(append([]say.Message{heading(head)}, lines[:min(len(lines), mostDaily)]...)...)
+	}
+	var week, streaks []say.Message
+	for _, m := range b.Week {
+		medals := say.Message{}
+		for i, n := range m.Count {
+			if n > 0 {
+				medals = say.Join(" ", medals, say.Join(" ", medal(i+1), say.Verbatim(strconv.Itoa(n))))
+			}
+		}
+		week = append(week, dotted(DisplayName(m.Name), medals, say.New("{n:# day|# days}", m.Days)))
+	}
+	slices.SortFunc(b.Streaks, func(x, y NamedStreak) int {
+		if n := y.Longest - x.Longest; n != 0 {
+			return n
+		}
+		return int(x.Player - y.Player)
+	})
+	for _, s := range b.Streaks {
+		var now say.Message
+		if s.Days > 1 {
+			now = say.New("🔥 {n} now", s.Days)
+		}
+		streaks = append(streaks, dotted(DisplayName(s.Name), say.New("{n:# day|# days} in a row", s.Longest), now))
+	}
+	return bot.Message{Accent: gold, Blocks: []bot.Block{
+		bot.Text(say.Mark("## 📅 ", say.New("Daily deals"), "")),
+		section(say.New("Today"), g.dailyPlaces(b.Today)), section(say.New("This week"), week), section(say.New("Longest streaks"), streaks),
+		bot.Text(small(say.New("`/daily` has three deals a day, the same for everyone. A place on a day's board brings a medal for the week."))),
+	}}
+}
+
+// DailyBest renders the post about the best three of a day that is over.
+func DailyBest(g GuildSettings, day daily.Day, totals []daily.Total) bot.Message {
+	lines := g.dailyPlaces(totals)
+	head := title(say.New("Daily {n}", int(day)), g.Title(totals[0].System))
+	return bot.Message{Accent: gold, Blocks: []bot.Block{texts(append([]say.Message{head}, lines[:min(len(lines), 3)]...)...), bot.Text(small(say.New("`/daily` has new deals.")))}}
+}
+
+// dailyPlaces renders a line for each total of a day, the best first.
+func (g GuildSettings) dailyPlaces(totals []daily.Total) (lines []say.Message) {
+	best := slices.Clone(totals)
+	slices.SortStableFunc(best, func(a, b daily.Total) int {
+		return daily.Score(b.Points, g.Penalty(b.System)) - daily.Score(a.Points, g.Penalty(a.System))
+	})
+	for _, t := range best {
+		place := daily.PlaceIn(totals, t, g.Penalty(t.System))
+		lines = append(lines, dotted(say.Join(" ", medal(place), DisplayName(t.Name)), bold(say.Signed(t.Points))))
+	}
+	return lines
 }

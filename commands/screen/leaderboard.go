@@ -73,6 +73,7 @@ func Leaderboard(g GuildSettings, p LeaderboardPage) bot.Message {
 			{ID: ids.Titles{System: at.System}.ID(), Label: say.New("Titles"), Emoji: "👑"},
 			{ID: ids.HallOfFame{}.ID(), Label: say.New("Seasons"), Emoji: "🏛️"},
 			{ID: ids.History{System: at.System}.ID(), Label: say.New("Matches"), Emoji: "📜"},
+			{ID: ids.DailyBoard{}.ID(), Label: say.New("Daily"), Emoji: "📅"},
 		},
 		menu(ids.MenuGame, g.gameMenu(), cmp.Or(at.System, ids.Everything)),
 		menu(ids.MenuBy, orders, string(p.Query.Order)),

@@ -72,6 +72,8 @@ func TableSettings(g GuildSettings, set, defaults match.Settings) []bot.Block {
 		bot.Text(bold(say.New(tempo.Name))), optionMenu(id("tempo"), tempo, "Standard"),
 		toggle(switching(ids.TablesPage, "threads", g.Threads), g.Threads, "**Threads:** each table gets its own"),
 		toggle(switching(ids.TablesPage, "computers", g.Computers), g.Computers, "**Bots:** hosts can add them"),
+		bot.Text(say.New("**Daily deals:** post each day's best three in")),
+		bot.Picker{ID: id("daily"), Of: bot.Channels, Placeholder: say.New("No channel"), Chosen: strings.Fields(g.Daily), Max: 1},
 		toggle(switching(ids.TablesPage, "mentions", g.Mentions), g.Mentions, "**Mentions:** when it's a player's turn, as they choose with `/preferences`"),
 	}
 }

@@ -34,6 +34,7 @@ type Match struct {
 	Players []standing.Player // by seat, at the last event
 	Rounds  []Round
 	Deals   []match.SealedDeal
+	Daily   match.Daily // zero: an ordinary table
 }
 
 // Round is a finished round.
@@ -101,6 +102,7 @@ func Read(id match.ID, rules match.Rulebook, events iter.Seq2[match.Event, error
 	}
 	read.ID, read.Guild, read.Channel, read.Parent, read.System = id, m.Guild, m.Channel, m.Parent, m.System
 	read.Rules, read.Opened, read.Players, read.Deals = m.Rules, m.OpenedAt, m.Players(), m.Deals()
+	read.Daily = m.Daily
 	return read, nil
 }
 

@@ -7,6 +7,7 @@
 package daily
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"fmt"
@@ -98,7 +99,23 @@ type Played struct {
 	Result
 }
 
-// Score returns a result for comparison: more is better. penalty means that points are bad.
+// Tally is how many people have a score. More is better.
+type Tally struct{ Score, People int }
+
+// Field holds the scores of everyone who has finished a deal or a day, the best first.
+type Field []Tally
+
+// NewField returns the field of a query's result, in points. penalty means that points are bad.
+func NewField(points map[int]int, penalty bool) Field {
+	var f Field
+	for p, n := range points {
+		f = append(f, Tally{Score(p, penalty), n})
+	}
+	slices.SortFunc(f, func(a, b Tally) int { return b.Score - a.Score })
+	return f
+}
+
+// Score returns points for comparison.
 func Score(points int, penalty bool) int {
 	if penalty {
 		return -points
@@ -106,33 +123,92 @@ func Score(points int, penalty bool) int {
 	return points
 }
 
-// Percentile returns how good a score is among all scores, which include it: 1 for the best of a hundred
-// different ones, at most 100. It returns false if there are too few scores to say.
-func Percentile(score int, all []int) (percent int, ok bool) {
-	if len(all) < FewestForPercentile {
-		return 0, false
+// People returns how many people are in the field.
+func (f Field) People() (n int) {
+	for _, t := range f {
+		n += t.People
 	}
-	better := 0
-	for _, s := range all {
-		if s > score {
-			better++
-		}
-	}
-	return max(1, (100*(better+1)+len(all)-1)/len(all)), true
+	return n
 }
 
-// Place returns the place of a score among all scores, from 1. Equal scores share a place.
-func Place(score int, all []int) int {
+// Place returns the place of a score in the field, from 1. Equal scores share a place.
+func (f Field) Place(score int) int {
 	place := 1
-	for _, s := range all {
-		if s > score {
-			place++
+	for _, t := range f {
+		if t.Score > score {
+			place += t.People
 		}
 	}
 	return place
 }
 
-// Own returns the results of a list that count: those of people for whom nobody played.
-func Own(all []Result) []Result {
-	return slices.DeleteFunc(slices.Clone(all), func(r Result) bool { return !r.Own })
+// Percentile returns in which part of the field a score is: 1 means among the best of a hundred. It returns
+// false if there are too few people to say.
+func (f Field) Percentile(score int) (percent int, ok bool) {
+	n := f.People()
+	if n < FewestForPercentile {
+		return 0, false
+	}
+	return (100*f.Place(score) + n - 1) / n, true
+}
+
+// Total is what somebody has scored on a day of which they finished all deals themselves.
+type Total struct {
+	Day    Day
+	System string
+	Player standing.Player
+	Name   string // in the guild; "" for a former player
+	Points int
+}
+
+// Medals is how often somebody had the first, second and third place of a guild's day.
+type Medals struct {
+	Player standing.Player
+	Name   string
+	Days   int    // days finished
+	Count  [3]int // first, second and third places
+}
+
+// value is by what medals are compared.
+func (m Medals) value() int { return 3*m.Count[0] + 2*m.Count[1] + m.Count[2] }
+
+// Week returns the medals of a guild's days, the best first. Points of different games can't be added, so
+// places count. penalty reports whether points are bad in a system.
+func Week(totals []Total, penalty func(system string) bool) []Medals {
+	byDay := map[Day][]Total{}
+	for _, t := range totals {
+		byDay[t.Day] = append(byDay[t.Day], t)
+	}
+	found := map[standing.Player]*Medals{}
+	for _, day := range byDay {
+		for _, t := range day {
+			if found[t.Player] == nil {
+				found[t.Player] = &Medals{Player: t.Player, Name: t.Name}
+			}
+			m := found[t.Player]
+			m.Days++
+			if place := PlaceIn(day, t, penalty(t.System)); place <= len(m.Count) {
+				m.Count[place-1]++
+			}
+		}
+	}
+	var all []Medals
+	for _, m := range found {
+		all = append(all, *m)
+	}
+	slices.SortFunc(all, func(a, b Medals) int {
+		return cmp.Or(b.value()-a.value(), b.Days-a.Days, cmp.Compare(a.Player, b.Player))
+	})
+	return all
+}
+
+// PlaceIn returns the place of a total among those of a day.
+func PlaceIn(day []Total, t Total, penalty bool) int {
+	place := 1
+	for _, other := range day {
+		if Score(other.Points, penalty) > Score(t.Points, penalty) {
+			place++
+		}
+	}
+	return place
 }
