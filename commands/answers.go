@@ -30,6 +30,8 @@ func (c *Commands) explained(ctx context.Context, v visit, err error) (bot.Reply
 		return bot.Reply{}, nil // what was clicked shows that
 	case errors.Is(err, match.ErrOver):
 		return bot.Reply{}, match.ErrNoTable
+	case m.Phase == match.Over:
+		return notice(screen.Answer(refused.Reason, screen.PlayButton())), nil
 	case errors.Is(err, match.ErrHostOnly):
 		s, err := c.snapshot(ctx, m)
 		return notice(screen.Sentence(s.HostOnly())), err

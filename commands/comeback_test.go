@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/match"
@@ -342,6 +343,18 @@ func TestTypedCardsOfSomebodyWithoutASeatAreAnsweredAlike(t *testing.T) {
 			if got := answerText(c.t, c.Commands, c.inChannel(c.asPresent(c.handHere)), r); !strings.Contains(got, "You aren't at this table.\n[Join]") {
 				t.Errorf("typed %q is answered %q, want how to get a seat", typed, got)
 			}
+		}
+	})
+}
+
+// Whoever was removed can't start the rematch, and is offered a table of their own.
+func TestARemovedPlayerGetsNoRematch(t *testing.T) {
+	withTable(t, time.Hour, nil, func(c *fixture) {
+		c.do(c.id, match.Kick{Player: 1, Against: 3})
+		c.do(c.id, match.End{Player: 1})
+		rematch := c.atTable(with(ids.ParseTableButton(ids.VerbRematch), c.rematch))
+		if got := answerText(c.t, c.Commands, rematch, c.clickRequest(3, fmt.Sprintf("rematch/%d", c.id))); !strings.Contains(got, "You aren't at this table.\n[Open a table]") {
+			t.Errorf("got %q, want a button that opens a table", got)
 		}
 	})
 }

@@ -26,6 +26,12 @@ func (c *Commands) cutEntered(ctx context.Context, v visit, id ids.Cut) (bot.Rep
 	return c.checkDeal(ctx, v, ids.Deal{Table: m.ID, Number: id.Number, Part: ids.Details}) // people keep the commitment
 }
 
+// lastRound reports whether a match ends with its present round at the latest.
+func lastRound(m match.Match) bool {
+	_, rounds := m.Rules.Ends()
+	return rounds > 0 && m.Decision.Round >= rounds
+}
+
 // checkDeal handles the button "Fair play" and the buttons of its page.
 func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Reply, error) {
 	deals := v.match.Deals()
@@ -49,7 +55,7 @@ func (c *Commands) checkDeal(ctx context.Context, v visit, id ids.Deal) (bot.Rep
 	msg := screen.Deal(screen.DealPage{
 		Table: v.match.ID, Game: v.set.Title(v.match.System), Deals: deals, At: at, Who: who, Head: head, Details: id.Part == ids.Details,
 		MayCut: v.match.Phase != match.Over && v.match.MayCut(v.player, deals[at].Number) == nil,
-		CutsOn: seated && v.match.Phase == match.Playing,
+		CutsOn: seated && v.match.Phase == match.Playing && !lastRound(v.match),
 	})
 	return bot.Reply{Message: &msg, Private: true, Update: v.Private && id.Part != ""}, nil
 }

@@ -25,7 +25,11 @@ func catalogueOf(all []systems.System) screen.Catalogue {
 			g.Titles = rules.Titles()
 		}
 		for _, set := range systems.RuleSets(s.Name) {
-			g.Sets = append(g.Sets, screen.RuleSet(set))
+			shown := screen.RuleSet{Name: set.Name, Feel: set.Feel, Options: set.Options, Rounds: set.Rounds}
+			if rules, err := s.New(set.Options); err == nil {
+				shown.Fewest, shown.Most = rules.Seats()
+			}
+			g.Sets = append(g.Sets, shown)
 		}
 		games = append(games, g)
 	}

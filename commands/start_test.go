@@ -20,7 +20,7 @@ func tokenOf(p match.Player) string { return fmt.Sprint("click-", p) }
 func (e *fixture) clickPublic(p match.Player, h handler, id string) bot.Reply {
 	e.t.Helper()
 	r := e.clickRequest(p, id)
-	r.Channel, r.Private, r.Message = "44", false, e.boardAt(e.id).Message
+	r.Channel, r.Private, r.Message = e.match().Channel, false, e.boardAt(e.id).Message
 	r.Handle = rest.NewHandle("9", tokenOf(p), time.Now())
 	reply, err := h(e.t.Context(), e.withSettings(e.t, r))
 	if err != nil {
@@ -138,6 +138,32 @@ func TestTheMentionOfTheStartGoesAfterTheFirstTrick(t *testing.T) {
 		}
 		if board := e.wantOneBoard(); strings.Contains(board, "the cards are dealt") {
 			t.Errorf("after the first trick people are mentioned: %s", board)
+		}
+	})
+}
+
+// A rematch that starts by itself reaches everyone, too.
+func TestARematchThatStartsByItselfReachesEveryone(t *testing.T) {
+	withTable(t, 0, nil, func(e *fixture) {
+		e.do(e.id, match.End{Force: true})
+		e.sleep(2 * time.Second)
+		people := e.match().Players()
+		rematch, join := e.atTable(with(ids.ParseTableButton(ids.VerbRematch), e.rematch)), e.atTable(e.join)
+		reply := e.clickPublic(people[0], rematch, fmt.Sprintf("rematch/%d", e.id))
+		e.mirrors.Show(*reply.Mirror)
+		e.id = e.tables.TableIn(tableChannel)
+		e.sleep(time.Second)
+		for _, p := range people[1:] {
+			e.clickPublic(p, join, fmt.Sprintf("join/%d", e.id))
+		}
+		if m := e.match(); m.StartsAt().IsZero() {
+			t.Fatal("all players of the last match have joined, and the rematch doesn't start by itself")
+		}
+		e.sleep(15 * time.Second)
+		for _, p := range people {
+			if body := e.handOf(p); !strings.Contains(body, "act/") && !strings.Contains(body, "plan/") {
+				t.Errorf("player %d has no hand: %s", p, body)
+			}
 		}
 	})
 }

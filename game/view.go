@@ -31,6 +31,7 @@ type View struct {
 	Pile     int       // cards in the draw pile; -1: the game has none
 	Starter  card.Card // shedding games: the card turned up before the first play, even after it is covered
 	Public   any       // public state for the game's computer players, in a type that the game defines; read-only
+	GivesTo  Seat      // while cards are exchanged: who gets those of the seat to move
 	Swapped  []News    // this round's exchanges so far, of kind Swapped
 
 	// The fields below are private to the seat and empty for Watcher.

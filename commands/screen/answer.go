@@ -38,7 +38,7 @@ func JoinButton(m match.Match, p match.Player) bot.Button {
 	switch seat, seated := m.Seat(p); {
 	case seated && m.Vacant(seat) && m.Phase != match.Lobby:
 		b.Label = say.New("Take my seat back")
-	case seated && m.Phase != match.Lobby:
+	case seated && !m.Vacant(seat):
 		b.ID, b.Label = ids.TableButton{Verb: ids.VerbHand, Table: m.ID}.ID(), say.New("My hand")
 	}
 	return b

@@ -65,6 +65,8 @@ func (s Snapshot) yourTurn() say.Message {
 			return s.toGive()
 		case "beats":
 			return v.Beats
+		case "other":
+			return s.name(v.GivesTo)
 		case "lead":
 			return s.inline.faces([]card.Card{v.LeadCard}, card.None)
 		}

@@ -31,6 +31,7 @@ type handButtons struct {
 	drawOut  bool // the seat can only draw
 	hints    bool // hints are offered
 	hinted   bool // the hint is shown
+	passing  bool // the table passes for the seat in a moment
 }
 
 func (h handButtons) act(a game.Action) ids.Act {
@@ -126,7 +127,7 @@ func (h handButtons) bar(p ids.Page) bot.Row {
 			pass = h.offerButton(o, bot.Grey)
 		}
 	}
-	if only && !pass.Disabled {
+	if only && !pass.Disabled && !h.passing {
 		pass.Style = bot.Blue
 	}
 	bar := bot.Row{pass}

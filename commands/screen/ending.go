@@ -67,7 +67,7 @@ func (s Snapshot) drawn(outcome game.Outcome, cause match.Cause, rounds []game.R
 		m.Headline = say.New("{winner} wins!", s.plainName(w))
 	}
 	for i, seat := range outcome.Order {
-		p := picture.Player{Name: s.plainName(seat), Place: i + 1, Total: outcome.Totals[seat], Titles: s.GuildSettings.Polite(s.bestHeld(rounds, seat))}
+		p := picture.Player{Name: s.plainName(seat), Place: finalPlaces(outcome)[i], Total: outcome.Totals[seat], Titles: s.GuildSettings.Polite(s.bestHeld(rounds, seat))}
 		for _, r := range rounds {
 			if int(seat) < len(r.Points) {
 				p.Rounds = append(p.Rounds, r.Points[seat])

@@ -20,10 +20,11 @@ type Game struct {
 
 // RuleSet is a named set of options of a game.
 type RuleSet struct {
-	Name    say.Text
-	Feel    say.Message
-	Options map[string]string // the options that differ from the defaults
-	Rounds  int               // about how many a match takes; 0: unknown
+	Name         say.Text
+	Feel         say.Message
+	Options      map[string]string // the options that differ from the defaults
+	Fewest, Most int               // players
+	Rounds       int               // about how many a match takes; 0: unknown
 }
 
 // Catalogue has all games in the order of menus, and knows their rude words.

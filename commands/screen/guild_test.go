@@ -38,7 +38,7 @@ func allGames() (games []Game) {
 			g.Titles = rules.Titles()
 		}
 		for _, set := range systems.RuleSets(s.Name) {
-			g.Sets = append(g.Sets, RuleSet(set))
+			g.Sets = append(g.Sets, RuleSet{Name: set.Name, Feel: set.Feel, Options: set.Options, Rounds: set.Rounds, Fewest: 2, Most: 8})
 		}
 		games = append(games, g)
 	}

@@ -61,7 +61,7 @@ func (s Snapshot) hand(seat game.Seat, at ids.Page, note say.Message) bot.Messag
 		msg.Blocks = s.handMenu(buttons, seat, at)
 	case !passing.Empty(), !soon.Empty():
 		said = passing
-		msg.Blocks = []bot.Block{append(buttons.idle(at), bot.Button{ID: ids.Unpass{Table: s.ID, Sort: at.Sort}.ID(), Label: say.New("Cancel")})}
+		msg.Blocks = []bot.Block{append(buttons.idle(at), bot.Button{ID: ids.Unpass{Table: s.ID, Sort: at.Sort}.ID(), Label: say.New("Undo"), Emoji: "↩️"})}
 	case at.Planning:
 		said = say.New("📌 What will you play when your turn comes?")
 		bar := bot.Row{buttons.back(at)}
@@ -151,17 +151,26 @@ func (s Snapshot) handMenu(h handButtons, seat game.Seat, at ids.Page) []bot.Blo
 	return []bot.Block{row}
 }
 
+// passesAlone reports whether the table passes for a seat whose turn it is.
+func (s Snapshot) passesAlone(v game.View) bool {
+	return s.Settings.AutoPass > 0 && s.Chosen.AutoPass != settings.PassByHand && s.Rules.Passes() && !canPlay(v)
+}
+
+func canPlay(v game.View) bool {
+	return slices.ContainsFunc(v.Legal, func(a game.Action) bool { return len(a.Cards) > 0 })
+}
+
 // cantPlay renders that a seat whose turn it is has no card to play, and what happens then. It is
 // empty if the seat has one.
 func (s Snapshot) cantPlay(v game.View) say.Message {
-	if slices.ContainsFunc(v.Legal, func(a game.Action) bool { return len(a.Cards) > 0 }) || v.Phase != game.Playing {
+	if canPlay(v) || v.Phase != game.Playing {
 		return say.Message{}
 	}
 	top := s.inline.faces(v.Top.Cards, v.Top.As)
 	switch {
 	case !s.Rules.Passes():
 		return say.New("None of your cards goes on {top}: draw", top)
-	case s.Settings.AutoPass > 0 && s.Chosen.AutoPass != settings.PassByHand:
+	case s.passesAlone(v):
 		return say.New("Nothing you have beats {top}. Passing for you …", top)
 	}
 	return say.New("Nothing you have beats {top}", top)
@@ -186,7 +195,7 @@ func (s Snapshot) waitingRow(h handButtons, seat game.Seat, at ids.Page) bot.Row
 }
 
 func (s Snapshot) choices(h handButtons, seat game.Seat, at ids.Page) (said say.Message, blocks []bot.Block) {
-	h.drawOut, h.hinted = s.CanDrawOut(seat), s.Hint != nil
+	h.drawOut, h.hinted, h.passing = s.CanDrawOut(seat), s.Hint != nil, s.passesAlone(h.view)
 	blocks = h.choices(at)
 	if s.Hint != nil {
 		blocks = append([]bot.Block{bot.Row{h.hint(s.Hint.Action)}}, blocks...)

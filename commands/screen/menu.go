@@ -48,8 +48,8 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	add(!open && len(s.Results) > 0, bot.Button{ID: ids.Past{Match: s.ID}.ID(), Label: say.New("Rounds and records"), Emoji: "📜"})
 	add(seated && open && (inLobby || !s.Vacant(seat)), leaveButton(s.ID))
 	end := bot.Button{ID: ids.End{Table: s.ID, Round: s.Decision.Round}.ID(), Label: say.New("Close the table"), Style: bot.Red}
-	msg := bot.Message{Accent: blurple, Blocks: append([]bot.Block{bot.Text(title(s.Game))}, rows(row)...)}
-	for _, menu := range []bot.Select{s.moreGames(may), s.setChoice(hosts), s.kickMenu(may.Player)} {
+	msg := bot.Message{Accent: blurple, Blocks: append([]bot.Block{texts(title(s.Game), small(say.New("What else you can do at this table. Only you see this.")))}, rows(row)...)}
+	for _, menu := range []bot.Select{s.moreGames(may), s.setChoice(hosts), s.kickMenu(may)} {
 		if len(menu.Options) > 0 && open && (seated || may.Force) {
 			page := 0
 			if menu.ID == (ids.Menu{Table: s.ID, What: may.Menu}.ID()) {
@@ -139,7 +139,7 @@ func (s Snapshot) setChoice(hosts bool) bot.Select {
 			feel = say.New("About {n:# round|# rounds}", x.Rounds)
 		}
 		menu.Options = append(menu.Options, bot.SelectOption{
-			Label: say.New("House rules: {name}", say.New(x.Name)), Value: strconv.Itoa(i), Description: feel,
+			Label: say.New("House rules: {name}", say.New(x.Name)), Value: strconv.Itoa(i), Description: clipped(dotted(say.New("{n}–{most} players", x.Fewest, x.Most), feel), 100),
 			Default: len(now) == len(x.Options) && (len(now) == 0 || maps.Equal(now, x.Options)),
 		})
 	}
@@ -176,8 +176,12 @@ func BotLevel(m match.Match) ai.Level {
 }
 
 // kickMenu returns the menu of people who can be removed, and of those who were removed.
-func (s Snapshot) kickMenu(me match.Player) bot.Select {
+func (s Snapshot) kickMenu(may MenuFor) bot.Select {
+	me := may.Player
 	menu := bot.Select{ID: ids.Menu{Table: s.ID, What: ids.MenuKick}.ID(), Placeholder: say.New("Remove a player")}
+	if me != s.Host && !may.Force {
+		menu.Placeholder = say.New("Vote on removing a player")
+	}
 	add := func(p match.Player, what say.Message) {
 		removed := slices.Contains(s.Banned, p) && what.Empty()
 		if p != me && !p.IsComputer() && !removed {

@@ -1,6 +1,8 @@
 package screen
 
 import (
+	"slices"
+
 	"deuces/bot"
 	"deuces/game"
 	"deuces/internal/say"
@@ -24,7 +26,7 @@ func (s Snapshot) ownResult(seat game.Seat, note say.Message) bot.Message {
 		case outcome.Winner == seat:
 			lines = append(lines, say.New("🏆 **You win the match!**"))
 		default:
-			lines = append(lines, s.winner(outcome), say.New("You came {place}.", place(s.rank(seat))))
+			lines = append(lines, s.winner(outcome), say.New("You came {place}.", place(finalPlaces(outcome)[slices.Index(outcome.Order, seat)])))
 		}
 	}
 	return bot.Message{Accent: grey, Blocks: []bot.Block{texts(append([]say.Message{small(note)}, lines...)...)}}
@@ -64,7 +66,7 @@ func (s Snapshot) ownStanding(seat game.Seat) say.Message {
 		first, next = seat, first
 	}
 	var togo say.Message
-	if target, _ := s.Rules.Ends(); target > totals[first] && !s.fewestWin() {
+	if target, _ := s.Rules.Ends(); target > totals[first] && !s.fewestWin() && s.reachable() {
 		togo = say.New("{n} to go", target-totals[first])
 	}
 	switch ahead := totals[first] - totals[seat]; {

@@ -37,7 +37,12 @@ func TestPeopleOfOneNameAreToldApart(t *testing.T) {
 	if !strings.Contains(asked, "**Ann (2)** (annb)") {
 		t.Errorf("the question is %q, want the user name in it", asked)
 	}
-	menu := s.kickMenu(s.Host).Options
+	for may, want := range map[MenuFor]string{{Player: s.Host}: "Remove a player", {Player: 9, Force: true}: "Remove a player", {Player: s.Players()[1]}: "Vote on removing a player"} {
+		if got := s.kickMenu(may).Placeholder.String(); got != want {
+			t.Errorf("the menu of %+v is called %q, want %q", may, got, want)
+		}
+	}
+	menu := s.kickMenu(MenuFor{Player: s.Host}).Options
 	if got := menu[len(menu)-1]; got.Label.String() != "Ann (2)" || got.Description.String() != "annb" {
 		t.Errorf("the menu has %q, %q, want the name and the user name", got.Label, got.Description)
 	}
@@ -60,6 +65,11 @@ func TestATitleThatNobodyMayTakeStays(t *testing.T) {
 	s.Streaks = []standing.Streak{{System: s.System, Title: first, Player: 2, Name: "Bob", Rounds: 3}}
 	if got := s.ceremony().String(); !strings.Contains(got, "**Bob** stays President") {
 		t.Errorf("Bob holds the title, and the board says %q", got)
+	}
+	holder, _ := s.Seat(2)
+	s.Public.Players[holder].Fate = "fell"
+	if got := s.ceremony(); !got.Empty() {
+		t.Errorf("Bob fell, and the board says %q, want nothing", got)
 	}
 }
 

@@ -154,7 +154,7 @@ func (s Snapshot) withFinal(m bot.Message, p picture.Picture, o game.Outcome, ca
 	for i, seat := range o.Order {
 		var taken say.Message
 		if earnsMedals(o, cause) {
-			taken = medal(i + 1)
+			taken = medal(finalPlaces(o)[i])
 		}
 		lines = append(lines, dotted(say.Join(" ", taken, s.name(seat)), bold(points(o.Totals[seat]))))
 	}
@@ -186,7 +186,7 @@ func (s Snapshot) ceremony() say.Message {
 	switch {
 	case s.removed(seat): // a bot got it for them, so that it stays with its holder
 		i = slices.IndexFunc(s.Streaks, func(r standing.Streak) bool { return r.System == s.System && r.Title == first.Title })
-		if i < 0 {
+		if i < 0 || s.fell(s.Streaks[i].Player) {
 			return say.Message{}
 		}
 		news = say.New("{who} stays {title}", DisplayName(s.Streaks[i].Name), first.Word)
@@ -200,6 +200,12 @@ func (s Snapshot) ceremony() say.Message {
 		news = takes(s.name(before))
 	}
 	return say.Mark("### "+mark, news, "")
+}
+
+// fell reports whether a player lost a title in this round before going out.
+func (s Snapshot) fell(p match.Player) bool {
+	seat, seated := s.Seat(p)
+	return seated && s.Public.Players[seat].Fate != ""
 }
 
 // holderSeat returns the seat that got a title in a settled round, or game.Nobody. back counts the

@@ -102,7 +102,7 @@ func TestAPassUntilTheNextTrickIsShown(t *testing.T) {
 	}{
 		{"it is offered", snapshotOf(m).Hand(1, ids.Page{Menu: true}, say.Message{}), "[Pass until the next trick] [Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
 		{"where a pass bars a later play, it isn't", snapshotOf(noSecondPlay).Hand(seat, ids.Page{Menu: true}, say.Message{}), "\n[Sort by suit↕️] [Rules📖] [Preferences⚙️] [Back]"},
-		{"the hand of who does", after.Hand(1, ids.Page{}, say.Message{}), "You pass until the next trick.\n[-Pass] [-Hint💡] [⋯ My hand] [Cancel]"},
+		{"the hand of who does", after.Hand(1, ids.Page{}, say.Message{}), "You pass until the next trick.\n[-Pass] [-Hint💡] [⋯ My hand] [Undo↩️]"},
 		{"the board doesn't tell", after.Board(), "**Bob** · 💤 passed · **13** 🂠"},
 	} {
 		if shown := screentest.Text(tt.shown); !strings.Contains(shown, tt.want) {

@@ -24,13 +24,28 @@ func (s Snapshot) round() say.Message {
 // target renders the points that end the match. It is empty if none do.
 func (s Snapshot) target() say.Message {
 	switch points, _ := s.Rules.Ends(); {
-	case points == 0:
+	case points == 0, !s.reachable():
 		return say.Message{}
 	case s.fewestWin():
 		return say.New("ends at {n}", points)
 	default:
 		return say.New("first to {n}", points)
 	}
+}
+
+// reachable reports whether somebody may still get the points that end the match before its last round, with
+// as many a round as anybody has had so far.
+func (s Snapshot) reachable() bool {
+	points, rounds := s.Rules.Ends()
+	played := len(s.Results)
+	if rounds == 0 || played == 0 {
+		return true
+	}
+	most := 0
+	for _, r := range s.Results {
+		most = max(most, slices.Max(r.Points))
+	}
+	return slices.Max(s.Totals())+(rounds-played)*most >= points
 }
 
 func (s Snapshot) fewestWin() bool { return s.GuildSettings.Penalty(s.System) }
@@ -49,6 +64,18 @@ func (s Snapshot) rank(seat game.Seat) int {
 	return 1 + slices.IndexFunc(s.ranking(), func(other game.Seat) bool { return totals[other] == totals[seat] })
 }
 
+// finalPlaces returns the places in a match that is over, in the order of its outcome. Equal points are equal
+// places, except that only one player wins.
+func finalPlaces(o game.Outcome) []int {
+	places := make([]int, len(o.Order))
+	for i, seat := range o.Order {
+		if places[i] = i + 1; i > 0 && o.Order[i-1] != o.Winner && o.Totals[o.Order[i-1]] == o.Totals[seat] {
+			places[i] = places[i-1]
+		}
+	}
+	return places
+}
+
 // standing renders the places in the match with the points that each player lacks to end it. Where few
 // points are good, only the one who has most is near the end.
 func (s Snapshot) standing() say.Message {
@@ -60,6 +87,7 @@ func (s Snapshot) standing() say.Message {
 		switch {
 		case s.fewestWin() && totals[seat] == slices.Min(totals):
 			left = say.New("few is good")
+		case !s.reachable():
 		case s.fewestWin() && totals[seat] == slices.Max(totals):
 			left = say.New("{n} from the end", target-totals[seat])
 		case target > 0 && !s.fewestWin():

@@ -172,7 +172,7 @@ func prompt(v game.View) say.Text {
 	case v.Phase == game.Over:
 		return ""
 	case v.Phase == game.Exchanging:
-		return "Choose {n:a card|# cards} to give"
+		return "Choose {n:a card|# cards} to give {other}"
 	case len(v.Top.Cards) == 0:
 		return "You start the trick: play anything"
 	case v.Beats.Empty():

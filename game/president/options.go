@@ -92,7 +92,7 @@ func allOptions() []game.Option {
 		}},
 		{Key: "exchange", Group: "Start of a round", Name: "Card exchange", Choices: []game.Choice{
 			exchangeNone:   game.NewChoice("none", "No", ""),
-			exchangeExtra:  game.NewChoice("extra", "No, but extra cards for the best", ""),
+			exchangeExtra:  game.NewChoice("extra", "No, but extra cards for the best, a handicap", ""),
 			exchangeAuto:   game.NewChoice("auto", "Losers give high cards for low ones", ""),
 			exchangeChoice: game.NewChoice("choice", "Losers give high cards for any", ""),
 			exchangeMercy:  game.NewChoice("mercy", "Losers give low cards for high ones", ""),

@@ -121,10 +121,14 @@ func (s *roundState) whatBeats() say.Message {
 	case p.rules.size == sizeHigher && t.Rank() != card.Joker && t.Rank() != extreme:
 		ways = append(ways, say.New("a larger set of a {order} rank", say.New(order)))
 	}
+	beats := say.Join("", ways...)
 	if last := len(ways) - 1; last > 0 {
-		return say.New("{first}, or {last}", say.Join(", ", ways[:last]...), ways[last])
+		beats = say.New("{first}, or {last}", say.Join(", ", ways[:last]...), ways[last])
 	}
-	return say.Join("", ways...)
+	if p.trick.lock != 0 && !beats.Empty() {
+		return say.New("{beats}, in {suits}", beats, suitFaces(p.trick.lock))
+	}
+	return beats
 }
 
 // setName returns the kind of a set in a sentence.

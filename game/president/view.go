@@ -17,7 +17,7 @@ func (s *roundState) Show(v *game.View, chair int) {
 	v.Unusual, v.Swapped = p.unusual(), s.exchangesDone()
 	s.showLead(v)
 	if p.decisionsLeft > 0 {
-		v.Phase = game.Exchanging
+		v.Phase, v.GivesTo = game.Exchanging, s.seat(p.decisions[0].to)
 	}
 	if p.counter {
 		v.Dir = game.Counter
