@@ -353,7 +353,7 @@ func TestARemovedPlayerGetsNoRematch(t *testing.T) {
 		c.do(c.id, match.Kick{Player: 1, Against: 3})
 		c.do(c.id, match.End{Player: 1})
 		rematch := c.atTable(with(ids.ParseTableButton(ids.VerbRematch), c.rematch))
-		if got := answerText(c.t, c.Commands, rematch, c.clickRequest(3, fmt.Sprintf("rematch/%d", c.id))); !strings.Contains(got, "You aren't at this table.\n[Open a table]") {
+		if got := answerText(c.t, c.Commands, rematch, c.clickRequest(3, fmt.Sprintf("rematch/%d", c.id))); !strings.Contains(got, "You aren't at this table.\n[*Open a table]") {
 			t.Errorf("got %q, want a button that opens a table", got)
 		}
 	})
