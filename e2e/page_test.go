@@ -283,7 +283,7 @@ func TestResultsFitOnThePage(t *testing.T) {
 	b.Click(messageSelector(frame) + `[data-custom-id$="/stop"]`)
 	b.WaitText(messageSelector(frame), "Autoplay")
 	b.Look("help", ann.Uses("help", nil), "/leaderboard", "Open a table")
-	b.Look("privacy", ann.Asks("privacy", nil), "What I know", "Save as a file")
+	b.Look("privacy", ann.Asks("privacy", nil), "Privacy", "Save as a file")
 	panel := ann.Uses("settings", nil)
 	b.Look("settings-tables", panel, "settings · Tables", "Threads", "Mentions")
 	for page, says := range map[string]string{"titles": "A season ends", "presets": "To make one"} {
