@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os/exec"
 	"slices"
 	"sync"
 	"testing"
@@ -232,6 +233,51 @@ func (m *team) stopAndCompare() {
 	}
 	m.clicks.compareWithLogs(t, histories(t, m.db))
 	t.Logf("%d interactions, %.0f plays a second; %v", m.answers.check(t), float64(m.clicks.plays())/played.Seconds(), m.clicks)
+}
+
+// psql executes statements in the database.
+func (m *team) psql(statements string) {
+	m.t.Helper()
+	if out, err := exec.Command("psql", "--quiet", "--no-psqlrc", m.db, "--command", statements).CombinedOutput(); err != nil {
+		m.t.Fatalf("psql: %v: %s", err, out)
+	}
+}
+
+// followBoards looks at the boards of all tables. The function that it returns ends that, and returns
+// for how long a channel had two boards of live tables at most.
+func (m *team) followBoards() (longest func() time.Duration) {
+	ctx, stop := context.WithCancel(m.t.Context())
+	var looking sync.WaitGroup
+	var most time.Duration
+	looking.Go(func() {
+		since := map[string]time.Time{} // by channel
+		for ctx.Err() == nil {
+			for _, at := range m.tables {
+				boards := 0
+				messages, err := at.People[0].Messages(ctx, at.channel)
+				for _, x := range messages {
+					if isBoard(x) && findButton(x, "hand/") != "" {
+						boards++
+					}
+				}
+				began, doubled := since[at.channel]
+				switch {
+				case err != nil:
+				case boards < 2:
+					delete(since, at.channel)
+				case !doubled:
+					since[at.channel] = time.Now()
+				default:
+					most = max(most, time.Since(began))
+				}
+			}
+			select {
+			case <-time.After(100 * time.Millisecond):
+			case <-ctx.Done():
+			}
+		}
+	})
+	return func() time.Duration { stop(); looking.Wait(); return most }
 }
 
 // medianAndWorst returns a text with the median and the longest of the given times.

@@ -3,7 +3,6 @@ package e2e
 import (
 	"net/http"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"syscall"
@@ -160,10 +159,7 @@ func TestSeveralProcessesLoseTheirDatabase(t *testing.T) {
 	var took []time.Duration
 	for range times {
 		m.waitForPlays()
-		end := exec.Command("psql", "--quiet", "--no-psqlrc", m.db, "--command", `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
-		if out, err := end.CombinedOutput(); err != nil {
-			t.Fatalf("cannot end the database's connections: %v: %s", err, out)
-		}
+		m.psql(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
 		took = append(took, m.timeUntilAnswered())
 		m.waitForPlays()
 	}
@@ -190,4 +186,37 @@ func TestSeveralProcessesWhoseDatabaseRestarts(t *testing.T) {
 	m.waitForEvenShares()
 	m.stopAndCompare()
 	t.Logf("until the last table answers after the database restarted: %s", medianAndWorst(took))
+}
+
+// TestSeveralProcessesServeTheSameTables makes two processes believe that they own all shards: each has
+// rows of its own about who lives and who owns what. Both get each click. The logs are as if there were
+// one process, and no table has two boards for longer than an edit takes.
+func TestSeveralProcessesServeTheSameTables(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t, teamConfig{processes: 1, shards: 2, sessions: 1000})
+	m.psql(`DO $$ DECLARE one text; BEGIN
+		SELECT name INTO one FROM processes;
+		ALTER TABLE processes RENAME TO all_processes;
+		ALTER TABLE shards RENAME TO all_shards;
+		ALTER TABLE all_shards DROP CONSTRAINT shards_pkey, ADD COLUMN first boolean DEFAULT true;
+		INSERT INTO all_shards (shard, owner, first) SELECT shard, 0, false FROM all_shards;
+		EXECUTE format('CREATE VIEW processes AS SELECT * FROM all_processes WHERE (name = %1$L) = (current_setting(''application_name'') = %1$L)', one);
+		EXECUTE format('CREATE VIEW shards AS SELECT shard, owner, heir, connected, alive, answered FROM all_shards WHERE first = (current_setting(''application_name'') = %L)', one);
+		END $$`)
+	m.startProcess()
+	m.WaitUntil("both own all shards", func() bool {
+		return !slices.ContainsFunc(m.members, func(p *Server) bool { return int(p.metrics()["deuces_shards_owned"]) != m.shards })
+	})
+	m.answers = followAnswers(t, m.Discord)
+	m.Open(teamTables(t))
+	longest := m.followBoards()
+	m.clicks.waitForPlays(t, gametest.Dose(t, 50, 100, 5000))
+	m.Leave()
+	for _, p := range m.members {
+		p.Stop()
+	}
+	m.psql(`DROP VIEW processes, shards; DELETE FROM all_shards WHERE NOT first; ALTER TABLE all_shards DROP COLUMN first, ADD CONSTRAINT shards_pkey PRIMARY KEY (shard);
+		ALTER TABLE all_shards RENAME TO shards; ALTER TABLE all_processes RENAME TO processes`)
+	m.stopAndCompare()
+	t.Logf("a table had two boards for at most %v", longest())
 }

@@ -33,7 +33,11 @@ func operations() map[string]func(context.Context, *Store) error {
 	settled := round("g1", "toy", bob, ann)
 	settled.Match, settled.Round = 1, 2
 	return map[string]func(context.Context, *Store) error{
-		"create": func(ctx context.Context, s *Store) error { return errOf(s.Create(ctx, opening())) },
+		"create": func(ctx context.Context, s *Store) error {
+			events := opening()
+			events[0].Body = match.Opened{Guild: "g1", Channel: "free", System: "ahole", Version: 1, Host: ann, Settings: match.DefaultSettings()}
+			return errOf(s.Create(ctx, events))
+		},
 		"append": func(ctx context.Context, s *Store) error {
 			return s.Append(ctx, 1, numberedFrom(4, match.Seated{Player: bob}, match.Seated{Player: cy}), nil)
 		},

@@ -13,7 +13,8 @@ import (
 	"deuces/table"
 )
 
-// Create implements table.Log. The first event must be Opened.
+// Create implements table.Log. The first event must be Opened. In a shared database, it returns
+// table.ErrConflict if the channel has a live table.
 func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, error) {
 	rows, err := encode(1, events)
 	if err != nil {
@@ -25,6 +26,9 @@ func (s *Store) Create(ctx context.Context, events []match.Event) (match.ID, err
 	}
 	var id match.ID
 	err = s.write(ctx, func(ctx context.Context, tx *tx) error {
+		if err := s.reserve(ctx, tx, opened.Guild, opened.Channel); err != nil {
+			return err
+		}
 		err := tx.Get(ctx, `INSERT INTO tables (guild, channel, parent, system, opened, opener) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
 			[]any{opened.Guild, opened.Channel, opened.Parent, opened.System, rows[0].at, opened.Host}, &id)
 		if err != nil {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -41,7 +42,7 @@ func newTestMatchWith(t testing.TB, s *Store, rand *gametest.Rand, computers int
 	g := &testMatch{t: t, s: s, rand: rand, leaveFactor: 1}
 	begin := slices.Repeat([]match.Command{match.AddComputer{Player: host, Level: ai.Easy}}, computers)
 	g.open(noon(), matchtest.NewToy, match.Opening{
-		Guild: guild, Channel: "c1", System: "toy", Version: 1, Host: host, Others: others, Settings: match.DefaultSettings(),
+		Guild: guild, Channel: fmt.Sprintf("c%p", g), System: "toy", Version: 1, Host: host, Others: others, Settings: match.DefaultSettings(),
 	}, append(begin, match.Start{Player: host})...)
 	return g
 }

@@ -8,13 +8,14 @@ import (
 
 	"deuces/store/engine"
 	"deuces/store/postgres"
+	"deuces/table"
 )
 
 // Several processes may share a PostgreSQL database (Share). Which one serves a guild isn't the
 // store's business: it stays right if two of them write for the same guild.
 //
 //   - The log has each event once (Append), and what an event adds to the standings is in the same
-//     transaction. So only one of two processes plays a round.
+//     transaction. So only one of two processes plays a round. A channel gets one table (reserve).
 //   - A write that depends on what it has read of a guild first waits for those of other processes
 //     (writeGuild).
 //   - Every other write is one that may be made twice: it replaces a row, or changes only what is as
@@ -72,6 +73,23 @@ func (s *Store) writeGuild(ctx context.Context, guild string, do func(context.Co
 		}
 		return do(ctx, tx)
 	})
+}
+
+// reserve returns table.ErrConflict if a channel already has a live table. A single process knows that
+// itself.
+func (s *Store) reserve(ctx context.Context, tx *tx, guild, channel string) error {
+	if !s.shared || channel == "" {
+		return nil
+	}
+	err := s.engine.Serialize(ctx, tx.Tx, guild)
+	var live int
+	if err == nil {
+		err = tx.Get(ctx, `SELECT count(*) FROM tables WHERE guild = ? AND channel = ? AND ended IS NULL AND lost IS NULL`, []any{guild, channel}, &live)
+	}
+	if err == nil && live > 0 {
+		err = table.ErrConflict
+	}
+	return err
 }
 
 // ours returns the elements in guilds that this process serves.

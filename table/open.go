@@ -46,7 +46,7 @@ func (r *Registry) Open(ctx context.Context, o match.Opening) (match.Match, erro
 	defer cancel()
 	id, err := r.cfg.Log.Create(logCtx, d.Events)
 	if errors.Is(err, ErrConflict) {
-		return match.Match{}, err
+		return match.Match{}, r.conflict(logCtx, o.Guild, o.Channel, err)
 	}
 	if err != nil {
 		return r.afterFailedCreate(logCtx, d.Match, err)
@@ -184,6 +184,21 @@ func (r *Registry) afterFailedCreate(ctx context.Context, want match.Match, fail
 		}
 	}
 	return match.Match{}, fmt.Errorf("%w: %w", ErrNotStored, failure)
+}
+
+// conflict returns why a table couldn't be created. If another process has just opened one in the channel,
+// this one serves it too.
+func (r *Registry) conflict(ctx context.Context, guild, channel string, failure error) error {
+	if channel == "" {
+		return failure
+	}
+	err := r.Serve(ctx, func(g string) bool { return g == guild }, time.Time{})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if here := r.channels[channel]; here != 0 {
+		return &ChannelTaken{ID: here, Channel: channel}
+	}
+	return fmt.Errorf("%w: %w", ErrNotStored, errors.Join(failure, err))
 }
 
 // sameOpening reports whether a table in the log was created by the command that created want.

@@ -203,62 +203,66 @@ func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
 }
 
 // A registry that has stopped serving a guild stores and announces nothing for its tables. Another
-// registry continues them with the time that was left.
+// registry continues them with the time that was left, even if the clock of its machine differs by an hour.
 func TestAnotherRegistryContinuesTables(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		inG := func(guild string) bool { return guild == "g" }
-		log := &tabletest.Log{}
-		var stopped []match.ID
-		one := openWith(t, log, func(cfg *table.Config) {
-			cfg.OnStop = func(_ context.Context, tables []match.ID) { stopped = tables }
-		})
-		asleep := one.startMatch(quietTable(), bob)
-		advance(10 * time.Minute)
-		o := quietTable()
-		o.Channel = "c2"
-		awake := one.startMatch(o, bob)
-		o.Guild, o.Channel = "h", "c3"
-		kept := one.startMatch(o, bob)
-		ids := []match.ID{asleep.ID, awake.ID}
-		one.Stop(t.Context(), inG)
-		slices.Sort(stopped)
-		if !slices.Equal(stopped, ids) || !slices.Equal(one.Live(), []match.ID{kept.ID}) {
-			t.Errorf("stopped %v, and live are %v; want the tables of the guild, and the other one", stopped, one.Live())
-		}
-		notified, releasedAt, left := len(one.notified()), time.Now(), time.Until(awake.Deadline())
-		for _, m := range []match.Match{asleep, awake} {
-			if _, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, match.ErrNoTable) && !errors.Is(err, table.ErrClosed) {
-				t.Errorf("a play at the released table %d got %v, want ErrNoTable or ErrClosed", m.ID, err)
-			}
-		}
-		advance(time.Minute) // neither registry has the tables
-		two := newHarness(t, log, func(*table.Config) {})
-		if err := two.Serve(t.Context(), inG, releasedAt); err != nil {
-			t.Fatal(err)
-		}
-		if live := two.Live(); !slices.Equal(live, ids) {
-			t.Errorf("the other registry has %v, want the released tables", live)
-		}
-		if now := time.Until(two.see(awake.ID).Deadline()); (now - left).Abs() > time.Second {
-			t.Errorf("%v left of the clock, want %v", now, left)
-		}
-		for _, m := range []match.Match{asleep, awake} {
-			two.mustDo(m.ID, matchtest.Turn(m, 0))
-		}
-		advance(25 * time.Hour)
-		for _, m := range one.notified()[notified:] {
-			if m.Guild == "g" {
-				t.Errorf("the registry notified of table %d after it stopped serving it", m.ID)
-			}
-		}
-		two.Stop(t.Context(), func(string) bool { return true })
-		if err := one.Serve(t.Context(), inG, time.Time{}); err != nil {
-			t.Fatal(err)
-		}
-		if n := len(one.Live()); n != 3 {
-			t.Errorf("got %d live tables after they were taken again, want 3", n)
-		}
+	for _, ahead := range []time.Duration{0, time.Hour, -time.Hour} {
+		synctest.Test(t, func(t *testing.T) { continueTables(t, ahead) })
+	}
+}
+
+func continueTables(t *testing.T, ahead time.Duration) {
+	inG := func(guild string) bool { return guild == "g" }
+	log := &tabletest.Log{}
+	var stopped []match.ID
+	one := openWith(t, log, func(cfg *table.Config) {
+		cfg.OnStop = func(_ context.Context, tables []match.ID) { stopped = tables }
 	})
+	asleep := one.startMatch(quietTable(), bob)
+	advance(10 * time.Minute)
+	o := quietTable()
+	o.Channel = "c2"
+	awake := one.startMatch(o, bob)
+	o.Guild, o.Channel = "h", "c3"
+	kept := one.startMatch(o, bob)
+	ids := []match.ID{asleep.ID, awake.ID}
+	one.Stop(t.Context(), inG)
+	slices.Sort(stopped)
+	if !slices.Equal(stopped, ids) || !slices.Equal(one.Live(), []match.ID{kept.ID}) {
+		t.Errorf("stopped %v, and live are %v; want the tables of the guild, and the other one", stopped, one.Live())
+	}
+	notified, releasedAt, left := len(one.notified()), time.Now(), time.Until(awake.Deadline())
+	for _, m := range []match.Match{asleep, awake} {
+		if _, err := one.Do(t.Context(), m.ID, matchtest.Turn(m, 0)); !errors.Is(err, match.ErrNoTable) && !errors.Is(err, table.ErrClosed) {
+			t.Errorf("a play at the released table %d got %v, want ErrNoTable or ErrClosed", m.ID, err)
+		}
+	}
+	advance(time.Minute) // neither registry has the tables
+	two := newHarness(t, log, func(cfg *table.Config) { cfg.Wall = func() time.Time { return time.Now().Add(ahead) } })
+	if err := two.Serve(t.Context(), inG, releasedAt); err != nil {
+		t.Fatal(err)
+	}
+	if live := two.Live(); !slices.Equal(live, ids) {
+		t.Errorf("the other registry has %v, want the released tables", live)
+	}
+	if now := time.Until(two.see(awake.ID).Deadline()) - ahead; (now - left).Abs() > time.Second {
+		t.Errorf("of a machine whose clock is %v ahead: %v left of the turn, want %v", ahead, now, left)
+	}
+	for _, m := range []match.Match{asleep, awake} {
+		two.mustDo(m.ID, matchtest.Turn(m, 0))
+	}
+	advance(25 * time.Hour)
+	for _, m := range one.notified()[notified:] {
+		if m.Guild == "g" {
+			t.Errorf("the registry notified of table %d after it stopped serving it", m.ID)
+		}
+	}
+	two.Stop(t.Context(), func(string) bool { return true })
+	if err := one.Serve(t.Context(), inG, time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(one.Live()); n != 3 {
+		t.Errorf("got %d live tables after they were taken again, want 3", n)
+	}
 }
 
 // Serving ends while a table wakes or falls asleep. If somebody clicks at that moment, they get

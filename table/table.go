@@ -25,7 +25,7 @@ import (
 type Log interface {
 	// Create stores the first events of a new table, numbered from 1, and returns its new ID.
 	// It stores all or none, and they are durable when it returns. If the host already has a table for
-	// the same daily deal, the error is ErrConflict.
+	// the same daily deal, or another process has opened one in the channel, the error is ErrConflict.
 	Create(ctx context.Context, events []match.Event) (match.ID, error)
 
 	// Append stores the next events of a table and, in the same transaction, what they add to

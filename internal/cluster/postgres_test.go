@@ -296,13 +296,6 @@ func TestTwoProcessesServeTheSameTables(t *testing.T) {
 		}
 		players = append(players, p)
 	}
-	serve := func() {
-		for _, r := range tables {
-			if err := r.Serve(ctx, func(string) bool { return true }, time.Time{}); err != nil {
-				t.Error(err)
-			}
-		}
-	}
 	var clicked, conflicts atomic.Int64
 	var played [2]atomic.Int64 // by process
 	all := systems.All()
@@ -323,7 +316,11 @@ func TestTwoProcessesServeTheSameTables(t *testing.T) {
 						return
 					}
 					m = next
-					serve()
+					for _, also := range tables {
+						if _, err := also.Open(ctx, o); !errors.As(err, new(*table.ChannelTaken)) {
+							t.Errorf("a second table in a channel: got %v, want that the channel is taken", err)
+						}
+					}
 					_, _ = at.Do(ctx, m.ID, match.Start{Player: players[0]})
 				}
 				now, err := at.Match(ctx, m.ID)
