@@ -48,7 +48,7 @@ func openSeveral(ctx context.Context, cfg config.Config, log zerolog.Logger) (pr
 		return nil, nil, fmt.Errorf("DEUCES_DB: %w", err)
 	}
 	s := &several{db: db, log: log, shards: cfg.Shards, joined: make(chan struct{}), emojis: func() {}}
-	s.Node = cluster.New(cluster.Config{Database: cluster.Database{Member: member}, Log: log, Heard: s.heard, Deaf: db.Deaf})
+	s.Node = cluster.New(cluster.Config{Log: log, Open: func(ctx context.Context) (cluster.Session, error) { return cluster.Open(ctx, member) }, Heard: s.heard, Deaf: db.Deaf})
 	db.Serves = s.Serves
 	return s, db, nil
 }

@@ -81,11 +81,6 @@ func (s State) aliveCount() (n int) {
 	return max(n, 1)
 }
 
-// Opener opens sessions in the database.
-type Opener interface {
-	Open(context.Context) (Session, error)
-}
-
 // Session is a process's session in the database. It is used by one goroutine at a time. After an
 // error it must be closed.
 type Session interface {

@@ -10,48 +10,36 @@ import (
 	"github.com/rs/zerolog"
 )
 
+// A process that starts alone takes all shards, and later hands over those beyond its share. If there are
+// more processes than shards, each has at most one, and the others wait.
 func TestShardsAreSharedOutEvenly(t *testing.T) {
-	testTeam(t, func(t *testing.T, m *team) {
-		m.start(1, 12)
-		m.awaitServed(12)
-		for _, want := range [][]int{{6, 6}, {4, 4, 4}, {3, 3, 3, 3}, {2, 2, 2, 3, 3}} {
-			m.start(1, 12)
-			m.rest(time.Minute)
-			m.awaitServed(12)
-			if got := m.owned(); !slices.Equal(got, want) {
-				t.Errorf("they have %v shards, want %v", got, want)
-			}
-			for _, p := range m.all() {
-				if p.share != len(want) {
-					t.Errorf("process %d believes that it is one of %d, there are %d", p.node.me, p.share, len(want))
-				}
-			}
-		}
-	})
-}
-
-// If there are more processes than shards, each process has at most one, and the others wait. A
-// process that starts alone takes all shards, and later hands over those beyond its share.
-func TestMoreProcessesThanShards(t *testing.T) {
 	for _, tt := range []struct {
-		why         string
-		untilSecond time.Duration // time until the second process starts
-		untilThird  time.Duration // time until the third process starts
+		why    string
+		shards int
+		starts []time.Duration // the time until the next process starts
+		want   [][]int         // the shards of each process after each start; nil: whatever
 	}{
-		{"all start at once", 0, 0},
-		{"one after the other", time.Minute, time.Minute},
-		{"two join one that has both shards", time.Minute, 0},
+		{"one after the other", 12, []time.Duration{time.Minute, time.Minute, time.Minute, time.Minute, time.Minute}, [][]int{{12}, {6, 6}, {4, 4, 4}, {3, 3, 3, 3}, {2, 2, 2, 3, 3}}},
+		{"more processes than shards", 2, []time.Duration{time.Minute, time.Minute, time.Minute}, [][]int{{2}, {1, 1}, {0, 1, 1}}},
+		{"all start at once", 2, []time.Duration{0, 0, time.Minute}, [][]int{nil, nil, {0, 1, 1}}},
+		{"two join one that has both shards", 2, []time.Duration{time.Minute, 0, time.Minute}, [][]int{{2}, nil, {0, 1, 1}}},
 	} {
 		testTeam(t, func(t *testing.T, m *team) {
-			for _, until := range []time.Duration{tt.untilSecond, tt.untilThird, time.Minute} {
-				m.start(1, 2)
-				if until > 0 {
-					m.rest(until)
+			for i, until := range tt.starts {
+				m.start(1, tt.shards)
+				m.rest(until)
+				if tt.want[i] == nil {
+					continue
 				}
-			}
-			m.awaitServed(2)
-			if got := m.owned(); !slices.Equal(got, []int{0, 1, 1}) {
-				t.Errorf("%s: they have %v shards", tt.why, got)
+				m.awaitServed(tt.shards)
+				if got := m.owned(); !slices.Equal(got, tt.want[i]) {
+					t.Errorf("%s: they have %v shards, want %v", tt.why, got, tt.want[i])
+				}
+				for _, p := range m.all() {
+					if p.share != i+1 {
+						t.Errorf("%s: process %d believes that it is one of %d, want %d", tt.why, p.node.me, p.share, i+1)
+					}
+				}
 			}
 		})
 	}
@@ -261,7 +249,7 @@ func TestAllProcessesUseTheSameNumberOfShards(t *testing.T) {
 	testTeam(t, func(t *testing.T, m *team) {
 		p := m.start(1, 4)
 		join := func(shards int, adopt bool) (int, error) {
-			other := New(Config{Database: &process{team: m}, Log: zerolog.Nop(), Heard: func(string) {}, Deaf: func() {}})
+			other := New(Config{Open: (&process{team: m}).Open, Log: zerolog.Nop(), Heard: func(string) {}, Deaf: func() {}})
 			of, err := other.Join(context.Background(), shards, adopt)
 			if err == nil {
 				other.session.Close()

@@ -36,7 +36,7 @@ type fakeSession struct {
 	ended bool
 }
 
-// process is a process of the bot. As an Opener and as a Holder it keeps its own state.
+// process is a process of the bot. As a Holder it keeps its own state.
 type process struct {
 	team *team
 	node *Node
@@ -91,7 +91,6 @@ func (p *process) reach(ctx context.Context, do func(*database) error) error {
 	return do(d)
 }
 
-// Open implements Opener.
 func (p *process) Open(ctx context.Context) (s Session, err error) {
 	var dialTime time.Duration
 	p.locked(func() { dialTime = p.dialTime })
@@ -341,7 +340,7 @@ func (m *team) start(n, shards int) (p *process) {
 	for range n {
 		p = &process{team: m, serves: map[int]bool{}, hears: map[int]bool{}, connectTime: 300 * time.Millisecond, done: make(chan struct{})}
 		started := p
-		p.node = New(Config{Database: p, Log: zerolog.Nop(), Heard: func(string) {}, Deaf: func() {}})
+		p.node = New(Config{Open: p.Open, Log: zerolog.Nop(), Heard: func(string) {}, Deaf: func() {}})
 		ctx, stop := context.WithCancel(context.Background())
 		p.end = stop
 		if _, err := p.node.Join(ctx, shards, false); err != nil {

@@ -25,8 +25,8 @@ const (
 
 // Config configures a Node.
 type Config struct {
-	Database Opener
-	Log      zerolog.Logger
+	Open func(context.Context) (Session, error)
+	Log  zerolog.Logger
 	// Heard is called for each notification of another topic than TopicShards, and with "" when the
 	// process begins to receive notifications. Deaf is called when it no longer receives them.
 	Heard func(topic string)
@@ -98,7 +98,7 @@ func (n *Node) Join(ctx context.Context, shards int, adopt bool) (of int, err er
 func (n *Node) open(ctx context.Context, shards int, adopt bool) error {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
-	s, err := n.cfg.Database.Open(ctx)
+	s, err := n.cfg.Open(ctx)
 	if err != nil {
 		return err
 	}

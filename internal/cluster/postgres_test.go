@@ -3,26 +3,16 @@ package cluster
 import (
 	"context"
 	"errors"
-	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
 
-	"deuces/game"
-	"deuces/game/gametest"
-	"deuces/game/systems"
 	"deuces/internal/pgtest"
-	"deuces/match"
-	"deuces/match/matchtest"
 	"deuces/store"
-	"deuces/table"
 )
 
 // The tests in this file use PostgreSQL.
@@ -74,7 +64,7 @@ func (p *joined) join() {
 
 func (p *joined) open() {
 	p.t.Helper()
-	s, err := Database{p.member}.Open(p.t.Context())
+	s, err := Open(p.t.Context(), p.member)
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -264,103 +254,5 @@ func TestProcessesAgreeOnTheNumberOfShards(t *testing.T) {
 	execute(t, address, `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE application_name IN (SELECT name FROM processes)`)
 	if of, err := ask(3, false); err != nil || of != 3 {
 		t.Errorf("after the last process, the number of shards is %d, %v", of, err)
-	}
-}
-
-// Two processes both believe that they serve all guilds. Players click at either of them. The logs are
-// lines of legal rounds, and the standings are those of the logs.
-func TestTwoProcessesServeTheSameTables(t *testing.T) {
-	address := newDatabase(t)
-	clicks := gametest.Dose(t, 300, 1000, 10_000)
-	ctx, end := context.WithTimeout(t.Context(), 10*time.Minute)
-	defer end()
-	settings := match.DefaultSettings()
-	settings.Pause = 0
-	var dbs []*store.Store
-	var tables []*table.Registry
-	for range 2 {
-		db, err := store.Share(t.Context(), store.NewMember(address))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := table.NewRegistry(table.Config{Log: db, Rules: systems.New, Settings: settings, Logger: zerolog.Nop(),
-			Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok }})
-		t.Cleanup(func() { _, _ = r.Close(context.Background()), db.Close() })
-		dbs, tables = append(dbs, db), append(tables, r)
-	}
-	var players []match.Player
-	for n := range 4 {
-		p, err := dbs[0].Player(ctx, fmt.Sprint(n), fmt.Sprint("P", n))
-		if err != nil {
-			t.Fatal(err)
-		}
-		players = append(players, p)
-	}
-	var clicked, conflicts atomic.Int64
-	var played [2]atomic.Int64 // by process
-	all := systems.All()
-	var work sync.WaitGroup
-	for n := range 6 {
-		work.Go(func() {
-			var m match.Match
-			for over := true; clicked.Add(1) <= int64(clicks); over = m.Phase == match.Over {
-				at := tables[rand.IntN(2)]
-				if over {
-					o := match.Opening{Guild: fmt.Sprint("g", n%2), Channel: fmt.Sprint("c", n), System: all[n%len(all)].Name, Host: players[0], Others: players[1:]}
-					next, err := at.Open(ctx, o)
-					if errors.As(err, new(*table.ChannelTaken)) {
-						continue // this process doesn't know yet that the table is over, the other does
-					}
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					m = next
-					for _, also := range tables {
-						if _, err := also.Open(ctx, o); !errors.As(err, new(*table.ChannelTaken)) {
-							t.Errorf("a second table in a channel: got %v, want that the channel is taken", err)
-						}
-					}
-					_, _ = at.Do(ctx, m.ID, match.Start{Player: players[0]})
-				}
-				now, err := at.Match(ctx, m.ID)
-				if err != nil {
-					continue
-				}
-				m = now
-				if m.Phase != match.Playing {
-					continue
-				}
-				act := matchtest.Turn(m, rand.IntN(len(m.State.Legal())))
-				by := rand.IntN(2)
-				switch _, err := tables[by].Do(ctx, m.ID, act); {
-				case err == nil:
-					played[by].Add(1)
-				case errors.Is(err, table.ErrConflict):
-					conflicts.Add(1)
-				case errors.Is(err, match.ErrStale), errors.As(err, new(*game.Illegal)), errors.Is(err, table.ErrNotStored):
-				default:
-					t.Error(err)
-				}
-			}
-		})
-	}
-	work.Wait()
-	for _, r := range tables {
-		if err := r.Close(ctx); err != nil {
-			t.Error(err)
-		}
-	}
-	t.Logf("%d clicks: %d and %d plays, %d conflicts", clicks, played[0].Load(), played[1].Load(), conflicts.Load())
-	if played[0].Load() == 0 || played[1].Load() == 0 {
-		t.Error("only one of the two processes has played")
-	}
-	for what, check := range map[string]func() ([]string, error){
-		"the check": func() ([]string, error) { return dbs[0].Check(ctx) },
-		"the logs":  func() ([]string, error) { return dbs[0].Recount(ctx, systems.New) },
-	} {
-		if found, err := check(); len(found) > 0 || err != nil {
-			t.Errorf("%s: %v, %v", what, found, err)
-		}
 	}
 }

@@ -25,19 +25,16 @@ const held = `held AS MATERIALIZED (SELECT objid::bigint AS process, pid FROM pg
 // clock is the SQL expression for the database's time in milliseconds.
 const clock = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 
-// Database opens sessions in a PostgreSQL database as one of the connections of a process.
-type Database struct{ *postgres.Member }
-
-// Open implements Opener.
-func (d Database) Open(ctx context.Context) (Session, error) {
-	c, err := d.Connect(ctx)
+// Open opens a session of a process.
+func Open(ctx context.Context, m *postgres.Member) (Session, error) {
+	c, err := m.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := c.Exec(ctx, `LISTEN `+postgres.Channel); err != nil {
 		return nil, errors.Join(err, c.Close(ctx))
 	}
-	return &session{c, d.Member}, nil
+	return &session{c, m}, nil
 }
 
 type session struct {
