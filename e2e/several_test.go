@@ -228,9 +228,9 @@ func TestSeveralProcessesServeTheSameTables(t *testing.T) {
 	if found, err := db.Recount(t.Context(), systems.New); len(found) > 0 || err != nil {
 		t.Errorf("the standings and those of the logs: %v, %v", found, err)
 	}
-	if most := longest(); most > 5*time.Second {
-		t.Errorf("a channel had two boards for %v, want at most a few edits", most)
-	} else {
-		t.Logf("a channel had two boards for at most %v", most)
+	most := longest()
+	t.Logf("a channel had two boards for at most %v", most)
+	if most > sandboxtest.Patience/8 { // a busy machine
+		t.Error("want that it has one board after an edit")
 	}
 }
