@@ -33,14 +33,10 @@ func NewMember(address string) *Member { return postgres.NewMember(address) }
 // means that Open must migrate the database first, ErrInUse that a process has it open with Open. The
 // caller reports notifications (Heard, Deaf).
 func Share(ctx context.Context, m *Member) (*Store, error) {
-	return share(ctx, m, engine.Options{})
-}
-
-func share(ctx context.Context, m *Member, o engine.Options) (*Store, error) {
 	if IsFile(m.Address) {
 		return nil, fmt.Errorf("%s is a file, which only one process can use", m.Address)
 	}
-	o, err := withSteps(m.Address, o)
+	o, err := withSteps(m.Address, engine.Options{})
 	if err != nil {
 		return nil, err
 	}
