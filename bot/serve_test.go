@@ -108,7 +108,7 @@ func TestALateClickIsAnsweredOnce(t *testing.T) {
 	const late = 2600 * time.Millisecond
 	for _, c := range []struct {
 		reason        string
-		owned         bool          // the click also reaches the owner, which can't trust its lease
+		owned         bool          // the click also reaches the owner, which doesn't trust its session
 		after         time.Duration // time from the click until the successor has the shard
 		named         bool          // the successor gets the owner's list of answered interactions
 		ownerAsks     int           // how often the owner asks the user to try again
@@ -165,8 +165,8 @@ func TestALateClickIsAnsweredOnce(t *testing.T) {
 	})
 }
 
-// Withdraw waits for the interactions that are being answered, but no longer than its context.
-func TestWithdrawWaitsForInteractionsInProgress(t *testing.T) {
+// Stop waits for the interactions that are being answered, but no longer than its context.
+func TestStopWaitsForInteractionsInProgress(t *testing.T) {
 	for _, c := range []struct {
 		takes, waits, want time.Duration
 		why                string
@@ -192,8 +192,6 @@ func TestWithdrawWaitsForInteractionsInProgress(t *testing.T) {
 	}
 }
 
-// Events of guilds are queued until Answer is called, however long that takes, and keep their
-// order.
 // A click that waits until its process knows whether it still owns the shard is work: whoever stops the
 // bot waits for its answer.
 func TestAClickThatWaitsForTrustIsAnsweredBeforeTheBotStops(t *testing.T) {
@@ -209,6 +207,7 @@ func TestAClickThatWaitsForTrustIsAnsweredBeforeTheBotStops(t *testing.T) {
 	})
 }
 
+// Events of guilds are queued until Serve, however long that takes, and keep their order.
 func TestEventsOfGuildsAreQueued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := newTestProcess(t)
