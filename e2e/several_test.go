@@ -195,7 +195,7 @@ func TestSeveralProcessesWhoseDatabaseRestarts(t *testing.T) {
 // one process, and no table has two boards for longer than an edit takes.
 func TestSeveralProcessesServeTheSameTables(t *testing.T) {
 	t.Parallel()
-	m := newTeam(t, teamConfig{processes: 1, shards: 2, sessions: 1000})
+	m := newTeam(t, teamConfig{processes: 1, shards: 2, tables: teamTables(t), sessions: 1000})
 	m.psql(`DO $$ DECLARE one text; BEGIN
 		SELECT name INTO one FROM processes;
 		ALTER TABLE processes RENAME TO all_processes;
@@ -209,10 +209,8 @@ func TestSeveralProcessesServeTheSameTables(t *testing.T) {
 	m.WaitUntil("both own all shards", func() bool {
 		return !slices.ContainsFunc(m.members, func(p *Server) bool { return int(p.metrics()["deuces_shards_owned"]) != m.shards })
 	})
-	m.answers = followAnswers(t, m.Discord)
-	m.Open(teamTables(t))
 	longest := m.followBoards()
-	m.clicks.waitForPlays(t, gametest.Dose(t, 50, 100, 5000))
+	m.clicks.waitForPlays(t, m.clicks.plays()+gametest.Dose(t, 50, 100, 5000))
 	m.Leave()
 	for _, p := range m.members {
 		p.Stop()
