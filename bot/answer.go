@@ -87,6 +87,11 @@ func (b *Bot) awaitOrDefer(ctx context.Context, i interaction, x route) {
 		out.reply.Update = true
 	}
 	if late.Stop() {
+		if to, is := errors.AsType[*Elsewhere](out.err); is {
+			if out.err = b.pass(ctx, i, to); out.err == nil {
+				return
+			}
+		}
 		b.respond(ctx, i, out)
 		return
 	}
@@ -258,7 +263,7 @@ func (b *Bot) callback(ctx context.Context, i interaction, a response, wantID bo
 		limited, isLimited := errors.AsType[*rest.Limited](err)
 		var wait time.Duration
 		answered := errors.Is(err, rest.ErrAnswered)
-		if answered && n == 1 {
+		if answered && n == 1 && !i.passed {
 			b.rivals.answered()
 		}
 		switch {

@@ -28,6 +28,8 @@ type interaction struct {
 	kind      int
 	received  time.Time
 	commandID string
+	passed    bool // between processes
+	doc       *interactionDoc
 	Request
 }
 
@@ -52,7 +54,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	if d.ID == "" || d.Token == "" || d.App == "" {
 		return interaction{}, fmt.Errorf("decode an interaction: id, application or token is missing: %w", errors.Join(derr))
 	}
-	i := interaction{kind: d.Kind, received: received, Request: Request{ID: d.ID, Handle: rest.NewHandle(d.App, d.Token, received)}}
+	i := interaction{kind: d.Kind, received: received, doc: &d, Request: Request{ID: d.ID, Handle: rest.NewHandle(d.App, d.Token, received)}}
 	if derr != nil {
 		return i, fmt.Errorf("decode interaction %s: %w", d.ID, derr)
 	}

@@ -2,9 +2,15 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
+
+	"deuces/bot/rest"
+	"deuces/internal/say"
 )
 
 // A process receives a shard's events between Connect and Disconnect, and answers them between Serve
@@ -21,6 +27,48 @@ type Sharing interface {
 	Join(ctx context.Context, advised int) (int, error)
 	// Trusted reports whether this process may still answer for its shards.
 	Trusted() bool
+	// Pass hands an interaction to the process that serves a guild, which calls Bot.Passed.
+	Pass(ctx context.Context, guild string, interaction []byte) error
+}
+
+// Elsewhere is the error of a Handler that leaves the answer to the process that serves a guild. Guild is "" for
+// direct messages.
+type Elsewhere struct{ Guild string }
+
+func (e *Elsewhere) Error() string { return "another process serves the guild " + e.Guild }
+
+// pass gives an interaction to the process that serves a guild. If there is no answer in time, it asks the user to
+// try again.
+func (b *Bot) pass(ctx context.Context, i interaction, to *Elsewhere) error {
+	if i.passed || b.cfg.Sharing == nil {
+		return to
+	}
+	raw, err := json.Marshal(i.doc)
+	if err == nil {
+		err = b.cfg.Sharing.Pass(ctx, to.Guild, raw)
+	}
+	if err != nil {
+		return fmt.Errorf("pass an interaction to the process of guild %s: %w", to.Guild, err)
+	}
+	i.passed = true
+	b.work.Go(func() {
+		_ = rest.Pause(ctx, time.Until(i.received.Add(b.cfg.LateAfter))) // ctx never ends
+		late, _ := responseTo(i, Say(say.New(sayLate)))
+		if _, err := b.callback(ctx, i, late, false); err != nil && !errors.Is(err, rest.ErrAnswered) {
+			b.answerFailed(i, err)
+		}
+	})
+	return nil
+}
+
+// Passed answers an interaction that another process has passed on.
+func (b *Bot) Passed(interaction []byte) {
+	i, err := decode(interaction, time.Now())
+	if err != nil || !b.trusted() || !b.seen.addIfNew(i.ID) {
+		return // whoever passed it on answers
+	}
+	i.passed = true
+	b.work.Go(func() { b.answer(context.Background(), i, nil) })
 }
 
 const (

@@ -4,11 +4,15 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"deuces/bot/rest/resttest"
+	"deuces/internal/say"
 )
 
 // testProcess is one process of a bot that runs in several processes. It is also the Sharing of
@@ -17,6 +21,7 @@ import (
 type testProcess struct {
 	*Bot
 	trusted atomic.Bool
+	other   *testProcess // gets what this one passes on; nil: nobody does
 
 	mu       sync.Mutex
 	answered []string
@@ -229,4 +234,61 @@ func TestEventsOfGuildsAreQueued(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Pass gives the interaction to the other process of the test, unless that is nil.
+func (o *testProcess) Pass(_ context.Context, guild string, interaction []byte) error {
+	if o.other != nil {
+		o.other.Passed(interaction)
+	}
+	return nil
+}
+
+// A handler can leave the answer to the process that serves another guild. If that doesn't answer in time, the
+// user is asked to try again.
+func TestAnInteractionIsPassedToTheProcessOfAGuild(t *testing.T) {
+	raw := interactionJSON(t, privateClick("go/1"))
+	for _, tt := range []struct {
+		why    string
+		other  bool  // there is another process
+		serves error // what its handler returns
+		want   string
+	}{
+		{"the other answers", true, nil, "here"},
+		{"it doesn't get it", false, nil, string(sayLate)},
+		{"it doesn't serve the guild either", true, &Elsewhere{"7"}, "Something went wrong"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := resttest.New(resttest.Always(resttest.Done))
+			process := func(answer Reply, err error) *testProcess {
+				o := &testProcess{}
+				o.trusted.Store(true)
+				o.Bot = newTestBot(t, f, func(c *Config) { c.Sharing = o })
+				o.router = NewRouter()
+				o.router.Component("go", DeferPrivate, func(_ context.Context, r Request) (Reply, error) {
+					if r.Message != "77" || r.User.Nick != "Annie" || !r.Private {
+						t.Errorf("%s: the handler gets %+v, want the whole click", tt.why, r)
+					}
+					return answer, err
+				})
+				return o
+			}
+			first := process(Reply{}, &Elsewhere{"7"})
+			if tt.other {
+				first.other = process(Whisper(Message{Blocks: []Block{Text(say.Verbatim("here"))}}), tt.serves)
+			}
+			i, err := decode(raw, time.Now())
+			if err != nil {
+				t.Fatal(err)
+			}
+			first.answer(t.Context(), i, nil)
+			first.work.Wait()
+			if first.other != nil {
+				first.other.work.Wait()
+			}
+			if bodies := f.Bodies(); len(bodies) == 0 || !strings.Contains(bodies[0], tt.want) {
+				t.Errorf("%s: got the answers %q, want first one that says %q", tt.why, bodies, tt.want)
+			}
+		})
+	}
 }

@@ -50,6 +50,8 @@ type Config struct {
 	// TablesPerPerson and TablesPerServer limit the open tables that a person opened, in all guilds,
 	// and those of a guild; 0: no limit.
 	TablesPerPerson, TablesPerServer int
+	// Serves reports whether this process serves a guild; direct messages are those of "". nil: it serves all.
+	Serves func(guild string) bool
 	// Hint returns a good player's choice with its reason; nil: there are no hints.
 	Hint   func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
 	Logger zerolog.Logger

@@ -79,6 +79,9 @@ type personsDay struct {
 
 // dayOf returns the current day of the person of a request.
 func (c *Commands) dayOf(ctx context.Context, r guildRequest) (d personsDay, err error) {
+	if err := c.servedHere(""); err != nil {
+		return d, err
+	}
 	if d.player, err = c.playerOf(ctx, r.Request); err != nil {
 		return d, err
 	}

@@ -153,7 +153,17 @@ func (s *memory) ChangeSettings(_ context.Context, _ string, _ time.Time, change
 	return change(s.guild)
 }
 
-func (s *memory) RemovedFrom(context.Context) (map[string]bool, error)             { return s.removed, nil }
+func (s *memory) RemovedFrom(context.Context) (map[string]bool, error) { return s.removed, nil }
+func (s *memory) WantLists(context.Context) (players []standing.Player, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for p, chosen := range s.preferences {
+		if chosen.Where == settings.DailyList {
+			players = append(players, p)
+		}
+	}
+	return players, nil
+}
 func (*memory) Seasons(context.Context, string) ([]standing.SeasonInfo, error)     { return nil, nil }
 func (*memory) Running(context.Context, string, string) ([]standing.Streak, error) { return nil, nil }
 func (*memory) Head(context.Context, match.ID, int) (string, error)                { return "", nil }

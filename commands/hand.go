@@ -56,8 +56,8 @@ func (c *Commands) handAsked(ctx context.Context, r guildRequest) (bot.Reply, er
 	if r.Options["cards"] != "" {
 		note = say.New("Cards can be typed in the channel of the table, or played with the buttons of a hand.")
 	}
-	msg, err := c.tablesList(ctx, player, mine, note)
-	return notice(msg), err
+	all, err := c.forList(ctx, player, mine)
+	return notice(screen.Tables(all, note)), err
 }
 
 // hand handles the button "My hand". It always replies with a new message, because only a new

@@ -11,7 +11,7 @@ import (
 	"deuces/commands/screen"
 )
 
-// Maintain runs periodic jobs until the context ends: it ends seasons that are due, and deletes the data of
+// Maintain runs periodic jobs until the context ends: it ends seasons that are due, sends daily lists, and deletes the data of
 // guilds that removed the bot and expired tokens. The first run is immediate.
 func (c *Commands) Maintain(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
@@ -41,6 +41,9 @@ func (c *Commands) maintain(ctx context.Context, now time.Time, every time.Durat
 		c.postSeason(s)
 	}
 	check(c.keepDays(ctx, now), "cannot keep the days of daily deals; trying again in a minute")
+	if c.Serves == nil || c.Serves("") { // direct messages are served where their interactions arrive
+		check(c.sendLists(ctx, now), "cannot send the daily lists of waiting turns; trying again in a minute")
+	}
 	gone, err := c.Store.PurgeGuilds(ctx, now, c.tables.EndGuild)
 	check(err, "cannot delete the data of a server that removed the bot; trying again in a minute")
 	if gone > 0 {

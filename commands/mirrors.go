@@ -273,7 +273,7 @@ func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Me
 	}
 	when, directly := chosen.Told(s.GuildSettings.Guild, c.Mention)
 	switch {
-	case directly, !awaited && when == settings.MentionOff:
+	case directly, chosen.Where == settings.DailyList && m.Settings.Slow(), !awaited && when == settings.MentionOff:
 		return bot.Message{}, nil
 	case !awaited:
 		return s.GuildSettings.Message(full), nil

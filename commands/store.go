@@ -143,6 +143,8 @@ type Memory interface {
 	// Preferences returns a player's preferences. ChangePreferences replaces them by the result of
 	// change, unless change returns an error.
 	Preferences(ctx context.Context, p standing.Player) (settings.Person, error)
+	// WantLists returns the players who chose the daily list.
+	WantLists(ctx context.Context) ([]standing.Player, error)
 	ChangePreferences(ctx context.Context, p standing.Player, change func(settings.Person) (settings.Person, error)) (settings.Person, error)
 
 	// Guilds returns the guilds of which something is stored, unless they are recorded as removed.

@@ -2,14 +2,18 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"deuces/bot"
+	"deuces/bot/rest"
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/internal/say"
 	"deuces/match"
+	"deuces/settings"
 )
 
 // A person's tables are listed for /hand, wherever it is used. The list is made when it is asked for and never
@@ -26,30 +30,92 @@ func (c *Commands) ownTables(ctx context.Context, p match.Player) ([]match.Match
 	return slices.DeleteFunc(mine, func(m match.Match) bool { return m.IsDaily() || removed[m.Guild] }), err
 }
 
-// tablesList renders the list of a player's tables, with a note.
-func (c *Commands) tablesList(ctx context.Context, p match.Player, mine []match.Match, note say.Message) (bot.Message, error) {
+// forList returns tables of a player as lists show them.
+func (c *Commands) forList(ctx context.Context, p match.Player, mine []match.Match) ([]screen.OwnTable, error) {
 	all := make([]screen.OwnTable, len(mine))
 	for i, m := range mine {
 		g, err := c.guild(ctx, m.Guild)
 		if err != nil {
-			return bot.Message{}, err
+			return nil, err
 		}
 		t := screen.OwnTable{Match: m, Me: p, Game: say.Verbatim(g.Say(g.Title(m.System).String())), Server: c.serverName(m.Guild)}
 		if t.Turn, err = c.mover(ctx, m); err != nil {
-			return bot.Message{}, err
+			return nil, err
 		}
 		at := c.boardAt(m.ID)
 		if at.Message == "" { // it sleeps or is elsewhere
 			posts, err := c.Store.Posts(ctx, m.ID)
 			if err != nil {
-				return bot.Message{}, err
+				return nil, err
 			}
 			at = posts[BoardPost]
 		}
 		t.Board = bot.Link(m.Guild, m.Channel, at.Message)
 		all[i] = t
 	}
-	return screen.Tables(all, note), nil
+	return all, nil
+}
+
+// listEvery is the time between two daily lists of a person, and listAfter how long a turn waits until it brings one.
+const (
+	listEvery = 24 * time.Hour
+	listAfter = time.Hour
+)
+
+// sendLists sends the daily lists that are due. A list is recorded before it is sent, so that after a crash in
+// between there is none rather than two.
+func (c *Commands) sendLists(ctx context.Context, now time.Time) error {
+	players, err := c.Store.WantLists(ctx)
+	for _, p := range players {
+		if err == nil {
+			err = c.sendList(ctx, p, now)
+		}
+	}
+	return err
+}
+
+func (c *Commands) sendList(ctx context.Context, p match.Player, now time.Time) error {
+	due := func(chosen settings.Person) bool {
+		return chosen.Where == settings.DailyList && now.Sub(time.Unix(int64(chosen.Listed), 0)) >= listEvery
+	}
+	if chosen, err := c.Store.Preferences(ctx, p); err != nil || !due(chosen) {
+		return err
+	}
+	mine, err := c.ownTables(ctx, p)
+	if err != nil {
+		return err
+	}
+	all, err := c.forList(ctx, p, mine)
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(t screen.OwnTable) bool { return !t.AwaitsMe() })
+	if !slices.ContainsFunc(all, func(t screen.OwnTable) bool {
+		return t.Settings.Slow() && now.Sub(t.Deadline().Add(-t.Settings.Clock)) >= listAfter
+	}) {
+		return nil
+	}
+	who, err := c.Store.People(ctx, "", p)
+	if err != nil || who[p].ID == "" {
+		return err
+	}
+	claimed := false
+	_, err = c.Store.ChangePreferences(ctx, p, func(chosen settings.Person) (settings.Person, error) {
+		if claimed = due(chosen); claimed {
+			chosen.Listed = int(now.Unix())
+		}
+		return chosen, nil
+	})
+	if err != nil || !claimed {
+		return err
+	}
+	render := func(context.Context) (bot.Message, error) { return screen.DailyList(all), nil }
+	c.announce(fmt.Sprintf("list/%d/%d", p, now.Unix()), rest.DirectMessages(who[p].ID), render, func(err error) {
+		if errors.Is(err, rest.ErrClosed) {
+			c.directClosed(0, p)
+		}
+	})
+	return nil
 }
 
 // mover returns the name of the player to move at a table, or "".

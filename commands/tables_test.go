@@ -10,6 +10,7 @@ import (
 	"deuces/bot/rest"
 	"deuces/commands/screen/screentest"
 	"deuces/match"
+	"deuces/settings"
 )
 
 // from returns the request of a command or click by a player in another place; guild is "" where the bot isn't.
@@ -114,6 +115,54 @@ func TestAHandWorksWhereverItsPlayerIs(t *testing.T) {
 		c.sleep(time.Second)
 		if got := screentest.Text(*c.answers(hand, c.from("", "78", p, button)).Message); !strings.Contains(got, "Stopped") {
 			t.Errorf("the match is over: got %q, want how it ended", got)
+		}
+	})
+}
+
+// Somebody who chose the daily list gets at most one direct message a day, about the turns that wait at slow
+// tables, and isn't mentioned there. A restart doesn't repeat it.
+func TestADailyListCollectsTheTurnsThatWait(t *testing.T) {
+	const clock, day = 72 * time.Hour, 24 * time.Hour
+	withTable(t, clock, nil, func(c *fixture) {
+		p := c.currentPlayer()
+		c.store.prefer(p, settings.NoticeAtOnce, settings.DailyList)
+		c.mirrors.Touch(postKey(MentionPost, c.id))
+		c.openTable("33", clock)
+		c.openTable("34", time.Minute)
+		send := func(why string, want int) []string {
+			t.Helper()
+			if err := c.sendLists(t.Context(), time.Now()); err != nil {
+				t.Fatal(err)
+			}
+			c.sleep(time.Second)
+			got := c.directMessages(p)
+			if len(got) != want {
+				t.Errorf("%s: got %d direct messages in all, want %d", why, len(got), want)
+			}
+			return got
+		}
+		c.sleep(30 * time.Minute)
+		send("the turn waits half an hour", 0)
+		c.sleep(31 * time.Minute)
+		list := send("it waits an hour", 1)[0]
+		if n := strings.Count(list, `"custom_id":"hand/`); !strings.Contains(list, "<#"+tableChannel+">") || strings.Contains(list, "<#34>") || n != strings.Count(list, "Your turn") {
+			t.Errorf("the list has %d hands, want those of the slow tables where it is their turn: %s", n, list)
+		}
+		if c.countMentions(p) > 0 {
+			t.Error("the player is mentioned in the channel, too")
+		}
+		send("at once again", 1)
+		c.stop()
+		c.start()
+		c.sleep(day - time.Hour)
+		send("before a day is over, and after a restart", 1)
+		c.sleep(time.Hour)
+		send("a day later, the turn still waits", 2)
+		c.discord.closedDMs[discordID(p)] = true
+		c.sleep(day)
+		send("direct messages are closed", 2)
+		if chosen, err := c.store.Preferences(t.Context(), p); err != nil || chosen.Where != settings.DMClosed {
+			t.Errorf("then they have the preferences %+v, %v, want notices in the channel, and to be told why", chosen, err)
 		}
 	})
 }

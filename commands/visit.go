@@ -110,6 +110,9 @@ func (c *Commands) atHand(h atVisit) handler {
 		if m, err = c.tables.Match(ctx, id); err != nil {
 			return bot.Reply{}, err
 		}
+		if err := c.servedHere(m.Guild); err != nil {
+			return bot.Reply{}, err
+		}
 		if m.IsDaily() {
 			return c.atDaily(ctx, r, m, h)
 		}
@@ -128,6 +131,14 @@ func (c *Commands) atHand(h atVisit) handler {
 		}
 		return c.visit(ctx, r, m, h)
 	}
+}
+
+// servedHere returns a *bot.Elsewhere if another process serves a guild.
+func (c *Commands) servedHere(guild string) error {
+	if c.Serves == nil || c.Serves(guild) {
+		return nil
+	}
+	return &bot.Elsewhere{Guild: guild}
 }
 
 // do sends a command to the table of a button. The reply is empty, because the board's mirror shows

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"deuces/internal/cluster"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
@@ -49,7 +50,7 @@ func TestPersonalCommandsWorkAnywhere(t *testing.T) {
 		}
 		there.Uses("profile", Options{"player": "Bob"}).Whispers("only your own")
 		chosen := there.Uses("preferences", nil)
-		there.Clicks(there.Clicks(chosen, "…/cards/text"), "privacy/").Whispers("What I know about you")
+		there.Clicks(there.Clicks(chosen, "…/cards/text"), "privacy/").Whispers("I store")
 	}
 
 	for _, c := range s.calls(0) {
@@ -125,4 +126,48 @@ func (s *Server) offered(user, channel string) (names []string) {
 		}
 	}
 	return names
+}
+
+// TestAHandIsPlayedThroughAnotherProcess checks that somebody whose direct messages arrive at one process sees the tables of
+// all, and plays at one that belongs to another.
+func TestAHandIsPlayedThroughAnotherProcess(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t, teamConfig{processes: 2, shards: 2, sessions: 200})
+	direct := m.Create("dms", map[string]any{"user": "Ann"})
+	var tables []*Table
+	opened := map[int]bool{}
+	for n := 0; len(opened) < m.shards; n++ {
+		guild, channel := m.Guild(fmt.Sprint("Guild ", n), fmt.Sprint("table-", n))
+		if shard := cluster.Of(guild, m.shards); !opened[shard] {
+			opened[shard] = true
+			table := m.Table(channel, fourNames...)
+			table.Open("ahole", Options{"table-clock": "24h0m0s"})
+			tables = append(tables, table)
+		}
+	}
+	ann := tables[0].People[0].In(direct)
+	for _, table := range tables {
+		for { // until it is Ann's turn
+			mover, hand := table.Turn()
+			if mover.Name == "Ann" {
+				break
+			}
+			if why := mover.tryPlay(hand); why != "" {
+				t.Fatalf("%s can't play: %s", mover.Name, why)
+			}
+		}
+		list := ann.Uses("hand", nil).Whispers("Your turn")
+		for _, x := range tables {
+			if !list.Has("hand/" + x.id) {
+				t.Errorf("the list lacks table %s:\n%s", x.id, list.Text())
+			}
+		}
+		hand := ann.Clicks(list, "hand/"+table.id).Whispers("Time's up")
+		if why := ann.tryPlay(hand); why != "" {
+			t.Fatalf("Ann can't play from her direct messages: %s", why)
+		}
+		if mover, _ := table.Turn(); mover.Name == "Ann" {
+			t.Errorf("at table %s it is still Ann's turn", table.id)
+		}
+	}
 }

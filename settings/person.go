@@ -17,6 +17,8 @@ type Person struct {
 	Notice   Notice   `key:"notice"`
 	Where    Where    `key:"where"`
 	Hints    Hints    `key:"hints"`
+	// Listed is when the last daily list was sent, as Unix seconds; 0: never. It can't be chosen.
+	Listed int `key:"listed"`
 }
 
 // Cards says how cards are displayed.
@@ -67,7 +69,10 @@ type Where string
 const (
 	InChannel Where = "channel"
 	ByDM      Where = "dm"
-	// DMClosed replaces ByDM after Discord refused a direct message and before the player is told
+	// DailyList is at most one direct message a day, which lists the turns that wait at slow tables.
+	// At others, notices appear in the channel.
+	DailyList Where = "list"
+	// DMClosed replaces ByDM or DailyList after Discord refused a direct message and before the player is told
 	// why. Meanwhile, notices appear in the channel. DMClosed can't be chosen.
 	DMClosed Where = "closed"
 )
@@ -90,7 +95,7 @@ func Preferences() []Preference {
 		{"colors", "Suit colors in your hand", []Value{value(ColorsOfGame, "Automatic (four colors; two where red and black matter)"), value(FourColors, "Four"), value(TwoColors, "Two")}},
 		{"autopass", "When you can't play any card", []Value{value(PassForMe, "Pass automatically"), value(PassByHand, "I click Pass")}},
 		{"notice", "When it's your turn, I tell you", []Value{value(NoticeServer, "As this server has it"), value(NoticeNever, "never"), value(NoticeLate, "when time is short"), value(NoticeAtOnce, "at once")}},
-		{"where", "Where I tell you", []Value{value(InChannel, "In the channel"), value(ByDM, "Direct message")}},
+		{"where", "Where I tell you", []Value{value(InChannel, "In the channel"), value(ByDM, "Direct message"), value(DailyList, "Daily list")}},
 		{"hints", "Hints", []Value{value(HintsOnRequest, "When I ask"), value(HintsEachTurn, "On every turn")}},
 	}
 }
@@ -146,6 +151,14 @@ func (p Person) With(key, chosen string) (Person, error) {
 		}
 	}
 	return p, ErrGone
+}
+
+// WithoutDM returns the preferences after Discord refused a direct message.
+func (p Person) WithoutDM() Person {
+	if p.Where == ByDM || p.Where == DailyList {
+		p.Where = DMClosed
+	}
+	return p
 }
 
 // Form returns the stored form: the values that differ from DefaultPerson, by key.

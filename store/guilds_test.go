@@ -93,6 +93,7 @@ func TestADeletedGuildLeavesNothing(t *testing.T) {
 	must(t, errOf(s.ChangePreferences(t.Context(), eve, func(p settings.Person) (settings.Person, error) { return p.With("cards", string(settings.AsText)) })))
 	fill("g1", "71", eve, bob, dee)
 	must(t, s.GuildRemoved(t.Context(), "g1", noon()), s.GuildRemoved(t.Context(), "g1", noon().AddDate(1, 0, 0)))
+	result(s.RemovedFrom(t.Context())).is(t, "the guilds that removed the bot", map[string]bool{"g1": true})
 	for name, lines := range rows() {
 		if len(lines) <= len(kept[name]) {
 			t.Errorf("%s has nothing of g1, so this test can't show that it is deleted", name)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -44,6 +46,25 @@ func (r *Reader) OpenBy(ctx context.Context, p standing.Player) (channels []stri
 	return engine.Collect(ctx, r.db, engine.ScanOne[string], `SELECT channel FROM tables WHERE opener = ? AND ended IS NULL AND lost IS NULL AND channel <> '' ORDER BY id`, p)
 }
 
+// Elsewhere returns the live tables in channels that other processes serve and at which a player may have a seat:
+// SetAsleep has stored who sits there.
+func (s *Store) Elsewhere(ctx context.Context, p standing.Player) (ids []match.ID, err error) {
+	defer engine.Annotate(&err, "tables of player %d in other processes", p)
+	type listed struct {
+		id             match.ID
+		guild, players string
+	}
+	all, err := engine.Collect(ctx, s.db, engine.Fields(func(l *listed) []any { return []any{&l.id, &l.guild, &l.players} }), `SELECT t.id, t.guild, a.players
+		FROM asleep AS a JOIN tables AS t ON t.id = a.table_id WHERE t.ended IS NULL AND t.lost IS NULL AND t.channel <> '' AND a.players LIKE ?`, fmt.Sprintf("%%%d%%", p))
+	for _, l := range all {
+		var players []standing.Player
+		if json.Unmarshal([]byte(l.players), &players) == nil && slices.Contains(players, p) && !s.Serves(l.guild) {
+			ids = append(ids, l.id)
+		}
+	}
+	return ids, err
+}
+
 // SetAsleep stores that tables are asleep, or awake (nil).
 func (s *Store) SetAsleep(ctx context.Context, tables map[match.ID]*table.Sleep) (err error) {
 	defer engine.Annotate(&err, "store which tables sleep")
@@ -70,6 +91,6 @@ func (t *tx) setAsleep(ctx context.Context, id match.ID, s *table.Sleep) error {
 		wakes = s.Until.UnixMilli()
 	}
 	return t.Exec(ctx, `INSERT INTO asleep (table_id, seq, wakes, players) VALUES (?, ?, ?, ?)
-		ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, wakes = excluded.wakes, players = excluded.players WHERE excluded.seq >= asleep.seq`,
+		ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, wakes = excluded.wakes, players = excluded.players WHERE excluded.seq = 0 OR excluded.seq >= asleep.seq`,
 		id, s.Seq, wakes, string(players))
 }

@@ -299,6 +299,13 @@ func TestPreferencesAreExportedAndForgotten(t *testing.T) {
 	}
 	d, _, err := s.Export(t.Context(), "100", noon())
 	wantEqual(t, "the export", "text", d.Preferences["cards"], err)
+	must(t, errOf(s.ChangePreferences(t.Context(), bob, func(p settings.Person) (settings.Person, error) {
+		p.Listed = 1 << 30
+		return p.With("where", string(settings.DailyList))
+	})))
+	result(s.WantLists(t.Context())).is(t, "who wants daily lists", []standing.Player{bob})
+	listed, err := s.Reader.Preferences(t.Context(), bob)
+	wantEqual(t, "the time of the last list", 1<<30, listed.Listed, err)
 	must(t, s.Forget(t.Context(), ann))
 	for from, read := range map[string]interface {
 		Preferences(context.Context, standing.Player) (settings.Person, error)
@@ -420,6 +427,17 @@ func TestIndexListsSleepingTables(t *testing.T) {
 	again := &table.Sleep{Seq: first.match.Seq, Players: []match.Player{bob}}
 	rest(map[match.ID]*table.Sleep{first.id: again})
 	index(listed(first, again), listed(second, nil), listed(third, nil))
+
+	// Who sits at tables that are awake is known to other processes, too.
+	rest(map[match.ID]*table.Sleep{first.id: {Players: []match.Player{ann, 21}}})
+	index(listed(first, nil), listed(second, nil), listed(third, nil))
+	serves := false
+	s.Serves = func(string) bool { return serves }
+	for p, want := range map[standing.Player][]match.ID{ann: {first.id}, bob: nil, 21: {first.id}} {
+		result(s.Elsewhere(t.Context(), p)).is(t, "tables elsewhere", want)
+	}
+	serves = true
+	result(s.Elsewhere(t.Context(), ann)).is(t, "tables of this process", nil)
 }
 
 func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {

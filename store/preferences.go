@@ -39,6 +39,12 @@ func readPreferences(ctx context.Context, q engine.Querier, p standing.Player) (
 	return settings.ParsePerson(form)
 }
 
+// WantLists returns the players who chose the daily list of waiting turns.
+func (r *Reader) WantLists(ctx context.Context) (_ []standing.Player, err error) {
+	defer engine.Annotate(&err, "list who gets daily lists")
+	return engine.Collect(ctx, r.db, engine.ScanOne[standing.Player], `SELECT player FROM preferences WHERE key = 'where' AND value = ? ORDER BY player`, string(settings.DailyList))
+}
+
 // ChangePreferences replaces a player's preferences with the result of change and returns it.
 // Concurrent calls are serialized. If change returns an error, nothing changes. Since all other
 // writes wait for it, change must be quick. A player who was forgotten has no preferences.

@@ -104,6 +104,11 @@ func (s *Store) notify(ctx context.Context, tx *tx, topic string) error {
 	return postgres.Notify(ctx, tx.Tx, topic)
 }
 
+// Notify sends a notification of less than 8,000 bytes to the processes that share the database.
+func (s *Store) Notify(ctx context.Context, topic string) error {
+	return s.write(ctx, func(ctx context.Context, tx *tx) error { return s.notify(ctx, tx, topic) })
+}
+
 // Heard clears the caches that a notification of another process concerns. The topic is "" if
 // notifications arrive from now on. It reports whether the emojis may have changed.
 func (s *Store) Heard(topic string) (emojis bool) {

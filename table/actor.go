@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -220,7 +221,10 @@ func (a *actor) decide(c match.Command) (d *match.Draft, err error) {
 
 // commit publishes a durable match and notifies.
 func (a *actor) commit(m match.Match) {
-	a.m = m
+	moved := !slices.Equal(a.m.People(), m.People()) || m.Seq == a.m.Seq // or it was opened
+	if a.m = m; moved && m.Channel != "" && a.registry.cfg.Elsewhere != nil {
+		a.registry.noteAwake(m)
+	}
 	a.over = m.Phase == match.Over
 	a.lastActive = a.registry.age()
 	if a.over {

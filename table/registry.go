@@ -59,8 +59,8 @@ type Config struct {
 	// must not block or call Do. May be nil.
 	OnLost func(match.Match, error)
 
-	// Elsewhere returns the live tables of other processes at which a player may have a seat. nil: there
-	// are no other processes.
+	// Elsewhere returns the live tables of other processes at which a player may have a seat. So that it can,
+	// who sits at tables that are awake is stored, too. nil: there are no other processes.
 	Elsewhere func(context.Context, match.Player) ([]match.ID, error)
 
 	// SleepAfter is how long a table must be unused before it sleeps. 0: five minutes.

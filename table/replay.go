@@ -72,6 +72,15 @@ func broken(err error) bool {
 		(errors.Is(err, match.ErrUnreadable) || errors.Is(err, errPanic) || errors.Is(err, match.ErrNoTable))
 }
 
+// noteAwake stores that a table is awake and, if there are other processes, who sits there.
+func (r *Registry) noteAwake(m match.Match) {
+	if r.cfg.Elsewhere == nil {
+		r.noteSleep(m.ID, nil)
+	} else {
+		r.noteSleep(m.ID, &Sleep{Players: m.People()})
+	}
+}
+
 // noteSleep stores whether a table sleeps. If that fails, the next start treats the table as
 // awake.
 func (r *Registry) noteSleep(id match.ID, s *Sleep) {

@@ -114,8 +114,8 @@ func (r *Registry) wake(ctx context.Context, s *sleeper, asked bool) (*actor, er
 	r.tables[a.id] = a
 	untold := s.dropped && m.Seq != s.state.Seq // the log has the events of the append that failed
 	r.start(a, untold)
-	if s.shown { // the log's index says that it sleeps
-		r.goroutines.Go(func() { r.noteSleep(a.id, nil) })
+	if s.shown || r.cfg.Elsewhere != nil { // the log's index may say that it sleeps
+		r.goroutines.Go(func() { r.noteAwake(m) })
 	}
 	r.mu.Unlock()
 	return a.waitReady(ctx, asked), nil

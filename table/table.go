@@ -43,7 +43,8 @@ type Log interface {
 	// the logs.
 	Index(ctx context.Context) ([]Listed, error)
 
-	// SetAsleep stores that tables are asleep, or awake (nil). If events were added to a table's
+	// SetAsleep stores that tables are asleep, or awake (nil, or with the number 0, which stores only who
+	// sits there). If events were added to a table's
 	// log afterwards, Index ignores what was stored for that table.
 	SetAsleep(ctx context.Context, tables map[match.ID]*Sleep) error
 }

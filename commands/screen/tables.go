@@ -29,7 +29,7 @@ func Tables(all []OwnTable, note say.Message) bot.Message {
 	all = slices.SortedFunc(slices.Values(all), moreUrgent)
 	waiting := 0
 	for _, t := range all {
-		if t.awaitsMe() {
+		if t.AwaitsMe() {
 			waiting++
 		}
 	}
@@ -40,7 +40,7 @@ func Tables(all []OwnTable, note say.Message) bot.Message {
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{texts(heading(head), small(note))}}
 	for _, t := range all[:min(len(all), mostTables)] {
 		hand := bot.Button{ID: ids.TableButton{Verb: ids.VerbHand, Table: t.ID}.ID(), Label: say.New("My hand")}
-		if t.awaitsMe() {
+		if t.AwaitsMe() {
 			hand.Style = bot.Blue
 		}
 		server := say.Message{}
@@ -56,8 +56,13 @@ func Tables(all []OwnTable, note say.Message) bot.Message {
 	return msg
 }
 
-// awaitsMe reports whether the person is to move.
-func (t OwnTable) awaitsMe() bool {
+// DailyList renders the direct message about the tables where it is a person's turn.
+func DailyList(all []OwnTable) bot.Message {
+	return Tables(all, say.New("I send this at most once a day, as you chose in `/preferences`."))
+}
+
+// AwaitsMe reports whether the person is to move.
+func (t OwnTable) AwaitsMe() bool {
 	seat, awaited := Awaited(t.Match)
 	return awaited && t.Players()[seat] == t.Me
 }
@@ -67,7 +72,7 @@ func (t OwnTable) awaitsMe() bool {
 func moreUrgent(a, b OwnTable) int {
 	kind := func(t OwnTable) int {
 		switch {
-		case t.awaitsMe():
+		case t.AwaitsMe():
 			return 0
 		case t.Paused:
 			return 3
@@ -93,7 +98,7 @@ func (t OwnTable) state() say.Message {
 		return say.New("Waiting for players")
 	case t.Phase == match.Between:
 		return say.New("Round {n} is over", t.Decision.Round)
-	case t.awaitsMe():
+	case t.AwaitsMe():
 		return dotted(say.New("▶️ **Your turn**"), timeLeft(t.Match))
 	}
 	return dotted(say.New("{who}'s turn", DisplayName(t.Turn)), timeLeft(t.Match))

@@ -32,11 +32,11 @@ func tableWith(t *testing.T, id match.ID, clock time.Duration, n int) OwnTable {
 
 func TestTablesAreListedMostUrgentFirst(t *testing.T) {
 	mine := tableWith(t, 1, time.Hour, 0)
-	for n := 0; !mine.awaitsMe(); n++ {
+	for n := 0; !mine.AwaitsMe(); n++ {
 		mine = tableWith(t, 1, time.Hour, n)
 	}
 	others := tableWith(t, 2, time.Minute, 0)
-	for n := 0; others.awaitsMe(); n++ {
+	for n := 0; others.AwaitsMe(); n++ {
 		others = tableWith(t, 2, time.Minute, n)
 	}
 	with := func(x OwnTable, id match.ID, change func(*OwnTable)) OwnTable {

@@ -148,7 +148,7 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 func (a *App) makeCommands() {
 	cfg := commands.Config{
 		Store: posts{a.db}, Systems: systems.All(), Mention: a.cfg.Mention, BoardEvery: a.cfg.BoardEvery, ChangeRate: min(0.5, float64(a.cfg.UserRate)), Hint: a.computers.hint, Logger: a.log,
-		TablesPerPerson: a.cfg.PerPerson, TablesPerServer: a.cfg.PerServer,
+		TablesPerPerson: a.cfg.PerPerson, TablesPerServer: a.cfg.PerServer, Serves: a.db.Serves,
 	}
 	if a.cfg.Pictures == "on" {
 		cfg.Deck = a.emojis
@@ -164,11 +164,15 @@ func (a *App) makeTables(ctx context.Context) error {
 	settings := match.DefaultSettings()
 	settings.Clock, settings.Pause, settings.Lobby, settings.Abandon = a.cfg.TurnClock, a.cfg.RoundPause, a.cfg.LobbyIdle, a.cfg.Abandon
 	settings.Pace, settings.AutoPass = a.cfg.Pace, a.cfg.AutoPass
-	a.tables = table.NewRegistry(table.Config{
+	cfg := table.Config{
 		Log: a.db, Rules: systems.New, Latest: latest, Settings: settings, LastAlive: alive,
 		Think: a.computers.think, AutoPass: a.commands.AutoPass, OnChange: a.commands.Changed, OnLost: a.commands.Lost,
 		OnWake: a.commands.RestoreMessages, MaySleep: a.commands.ReleaseMessages, OnServe: a.commands.Serve, OnStop: a.commands.Stop, Logger: a.log,
-	})
+	}
+	if a.db.Serves != nil {
+		cfg.Elsewhere = a.db.Elsewhere
+	}
+	a.tables = table.NewRegistry(cfg)
 	return nil
 }
 

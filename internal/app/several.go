@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -37,7 +38,8 @@ type several struct {
 	shards int // set by the operator; 0: Discord's recommendation
 	of     int // number of shards; set before joined is closed
 	joined chan struct{}
-	emojis func() // called when the emojis may have changed; set by run
+	emojis func()       // called when the emojis may have changed; set by run
+	passed func([]byte) // called for interactions that another process has passed on; set by run
 }
 
 func openSeveral(ctx context.Context, cfg config.Config, log zerolog.Logger) (process, *store.Store, error) {
@@ -47,14 +49,28 @@ func openSeveral(ctx context.Context, cfg config.Config, log zerolog.Logger) (pr
 	if err != nil {
 		return nil, nil, fmt.Errorf("DEUCES_DB: %w", err)
 	}
-	s := &several{db: db, log: log, shards: cfg.Shards, joined: make(chan struct{}), emojis: func() {}}
+	s := &several{db: db, log: log, shards: cfg.Shards, joined: make(chan struct{}), emojis: func() {}, passed: func([]byte) {}}
 	s.Node = cluster.New(cluster.Config{Log: log, Open: func(ctx context.Context) (cluster.Session, error) { return cluster.Open(ctx, member) }, Heard: s.heard, Deaf: db.Deaf})
 	db.Serves = s.Serves
 	return s, db, nil
 }
 
+// clicked begins the topic of an interaction that is passed to the process of a guild.
+const clicked = "click "
+
+// Pass implements bot.Sharing.
+func (s *several) Pass(ctx context.Context, guild string, interaction []byte) error {
+	return s.db.Notify(ctx, clicked+guild+" "+string(interaction))
+}
+
 // heard handles a notification of another process.
 func (s *several) heard(topic string) {
+	if click, is := strings.CutPrefix(topic, clicked); is {
+		if guild, interaction, _ := strings.Cut(click, " "); s.Serves(guild) {
+			s.passed([]byte(interaction))
+		}
+		return
+	}
 	if s.db.Heard(topic) {
 		s.emojis()
 	}
@@ -132,7 +148,7 @@ func (s *several) run(ctx context.Context, a *App) error {
 	case <-ctx.Done():
 		return nil
 	}
-	s.emojis = a.emojis.Look
+	s.emojis, s.passed = a.emojis.Look, a.discord.Passed
 	a.emojis.Look() // they may have changed since they were read
 	if err := s.Run(ctx, holder{a.discord, a.tables, a.db, s.of, a.emojis.Look}); err != nil {
 		return fmt.Errorf("DEUCES_SHARDS: %w", err)
