@@ -76,15 +76,13 @@ func (s *roundState) News(m play, before *roundState) []game.News {
 	} else {
 		news = append(news, game.PlayNews(seat, kit.Action(m).Cards, m.As(), s.position.rules.specialName(m.Move)))
 	}
-	headline := func(kind game.Kind, other game.Seat, class, text say.Text) {
-		news = append(news, game.News{Kind: kind, Seat: seat, Other: other, Class: class, Headline: true, Text: text})
+	add := func(on, unless Happening, kind game.Kind, headline bool, text say.Text) {
+		if e.Happened&on != 0 && e.Happened&unless == 0 {
+			news = append(news, game.News{Kind: kind, Seat: seat, Other: game.Nobody, Headline: headline, Text: text})
+		}
 	}
-	if e.Happened&Inversion != 0 {
-		headline(game.Inversion, game.Nobody, "", "🔃 {who} reversed the ranks.")
-	}
-	if e.Happened&Revolution != 0 {
-		headline(game.Revolution, game.Nobody, "", "🔥 **Revolution** by {who}: the ranks and the direction of play reverse.")
-	}
+	add(Inversion, 0, game.Inversion, true, "🔃 {who} reversed the ranks.")
+	add(Revolution, 0, game.Revolution, true, "🔥 **Revolution** by {who}: the ranks and the direction of play reverse.")
 	if e.Happened&(Coup|Guillotine) != 0 {
 		kind, text := game.Coup, say.Text("⚔️ **{class}** by {who}, who takes first place.")
 		if e.Happened&Guillotine != 0 {
@@ -93,15 +91,19 @@ func (s *roundState) News(m play, before *roundState) []game.News {
 		if e.Overthrown >= 0 {
 			text = "⚔️ **{class}**: {who} overthrows {other}."
 		}
-		headline(kind, s.seat(e.Overthrown), s.position.rules.specialName(m.Move), text)
+		news = append(news, game.News{
+			Kind: kind, Seat: seat, Other: s.seat(e.Overthrown), Class: s.position.rules.specialName(m.Move), Headline: true, Text: text,
+		})
 	}
-	news = append(news, s.trickNews(seat)...)
+	add(TurnOver, Trick|Over, game.TurnedOver, true, "🔃 {who} reversed the ranks until the trick ends.")
+	add(Burn, Over, game.Burned, true, "🔥 Four of a rank: the trick ends.")
+	add(Stop, Burn|Over, game.Stopped, false, "The trick ends.")
+	add(Lock, Trick|Over, game.Locked, true, "🔒 {who} locked the trick to these suits.")
+	add(Bind, Trick|Over, game.Bound, false, "The next player matches it or is out of the trick.")
 	if e.Happened&Out != 0 && e.Happened&Foul == 0 {
 		news = append(news, game.SeatNews(game.WentOut, seat))
 	}
-	if e.Happened&Foul != 0 {
-		headline(game.Foul, game.Nobody, "", "🚫 {who} went out with a forbidden card and comes last.")
-	}
+	add(Foul, 0, game.Foul, true, "🚫 {who} went out with a forbidden card and comes last.")
 	if e.Happened&Downfall != 0 {
 		news = append(news, game.News{
 			Kind: game.Fell, Seat: s.seat(int8(bits.TrailingZeros16(s.position.fallen))), Other: seat, Title: game.President, Headline: true,
@@ -120,21 +122,5 @@ func (s *roundState) News(m play, before *roundState) []game.News {
 	if e.Happened&Over != 0 {
 		news = append(news, game.RoundOverNews())
 	}
-	return news
-}
-
-// trickNews returns the news of what the last play, which a seat made, did to its trick (rules.md P12).
-func (s *roundState) trickNews(seat game.Seat) (news []game.News) {
-	h := s.effect.Happened
-	add := func(on Happening, unless Happening, kind game.Kind, headline bool, text say.Text) {
-		if h&on != 0 && h&unless == 0 {
-			news = append(news, game.News{Kind: kind, Seat: seat, Other: game.Nobody, Headline: headline, Text: text})
-		}
-	}
-	add(TurnOver, Trick|Over, game.TurnedOver, true, "🔃 {who} reversed the ranks until the trick ends.")
-	add(Burn, Over, game.Burned, true, "🔥 Four of a rank: the trick ends.")
-	add(Stop, Burn|Over, game.Stopped, false, "The trick ends.")
-	add(Lock, Trick|Over, game.Locked, true, "🔒 {who} locked the trick to these suits.")
-	add(Bind, Trick|Over, game.Bound, false, "The next player matches it or is out of the trick.")
 	return news
 }

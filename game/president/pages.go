@@ -34,6 +34,22 @@ const longest = 260
 
 func (p *prose) add(text say.Text, args ...any) { p.sentence(say.New(text, args...)) }
 
+// when adds a sentence if a condition holds.
+func (p *prose) when(holds bool, text say.Text, args ...any) {
+	if holds {
+		p.add(text, args...)
+	}
+}
+
+// topic adds a paragraph of a sentence and an example if a condition holds.
+func (p *prose) topic(holds bool, text, example say.Text, args ...any) {
+	if holds {
+		p.newParagraph()
+		p.add(text)
+		p.example(example, args...)
+	}
+}
+
 func (p *prose) sentence(s say.Message) {
 	if n := len(p.paragraphs); n == 0 || utf8.RuneCountInString(say.Join(" ", append(p.paragraphs[n-1].sentences, s)...).String()) > longest {
 		p.newParagraph()
@@ -79,16 +95,11 @@ func (r *Rules) aimPage() game.Page {
 	p.add("Get rid of all your cards. Whoever goes out first is **{first}**; the last one holding cards is **{last}**.", w[0], w[4])
 	p.newParagraph()
 	p.add("For {fewest} to {most} players.", fewest, most)
-	if r.rules.coup || r.rules.guillotine {
-		p.add("A {play} can still change these places.", r.coupName())
-	}
+	p.when(r.rules.coup || r.rules.guillotine, "A {play} can still change these places.", r.coupName())
 	if r.rules.downfall {
 		p.add("**Downfall:** with {n} players or more, if somebody else is the first to go out, the {first} of the last round is out at once.", downfallChairs, w[0])
-		if r.Is("finish", "any") {
-			p.add("The fallen {first} comes last.", w[0])
-		} else {
-			p.add("The fallen {first} comes after everyone but those with a forbidden last card.", w[0])
-		}
+		p.when(r.Is("finish", "any"), "The fallen {first} comes last.", w[0])
+		p.when(!r.Is("finish", "any"), "The fallen {first} comes after everyone but those with a forbidden last card.", w[0])
 	}
 	p.add("With {n} players or more, second place is {second}, second to last is {fourth}, and everyone else is {middle}.", r.Number("vice"), w[1], w[3], w[2])
 	p.newParagraph()
@@ -102,9 +113,7 @@ func (r *Rules) aimPage() game.Page {
 		low := map[uint8]string{suitsPoker: "7h 7d", suitsAustrian: "7d 7s"}
 		p.beats(high[r.rules.suits], low[r.rules.suits])
 	}
-	if r.preset.secondDeckFrom > 0 {
-		p.add("With {n} players or more there are two decks.", r.preset.secondDeckFrom)
-	}
+	p.when(r.preset.secondDeckFrom > 0, "With {n} players or more there are two decks.", r.preset.secondDeckFrom)
 	p.newParagraph()
 	r.addPoints(&p)
 	r.addEnd(&p)
@@ -161,27 +170,19 @@ func (r *Rules) playPage() game.Page {
 		p.add("Beat it with any set of the same size or larger.")
 		p.beats("3c 3d", pair)
 	}
-	if r.rules.equal != equalNo {
-		p.add("You may also play a set of the same rank and size.")
-	}
+	p.when(r.rules.equal != equalNo, "You may also play a set of the same rank and size.")
 	switch r.rules.equal {
 	case equalSkip:
 		p.add("Then the next player who could still play loses a turn.")
 	case equalOrNothing:
 		p.add("Then the next player must match it, too, or sits out the rest of the trick.")
-		if r.rules.does[card.Two]&clears == 0 {
-			p.add("Nobody has to match 2s while they are the highest.")
-		}
+		p.when(r.rules.does[card.Two]&clears == 0, "Nobody has to match 2s while they are the highest.")
 	}
 	if r.rules.fewerTwos {
 		p.newParagraph()
 		p.add("2s need one card fewer to beat lower ranks: one 2 beats a pair, two 2s beat three cards.")
-		if r.rules.jokersWild && r.Number("jokers") > 0 {
-			p.add("Jokers don't count as 2s for this.")
-		}
-		if r.rules.four != fourNone {
-			p.add("This doesn't hold while the ranks are reversed.")
-		}
+		p.when(r.rules.jokersWild && r.Number("jokers") > 0, "Jokers don't count as 2s for this.")
+		p.when(r.rules.four != fourNone, "This doesn't hold while the ranks are reversed.")
 		p.beats("2c 2d", "9c 9d 9h")
 	}
 	p.newParagraph()
@@ -195,9 +196,7 @@ func (r *Rules) playPage() game.Page {
 	}
 	p.add("When nobody beats the last play, whoever made it leads the next trick; if they are out, the next player who still holds cards.")
 	r.addLastCard(&p)
-	if r.rules.noLastPair {
-		p.add("You can't play your last two cards as a pair.")
-	}
+	p.when(r.rules.noLastPair, "You can't play your last two cards as a pair.")
 	return p.page("Playing")
 }
 
@@ -211,22 +210,14 @@ func (r *Rules) addLastCard(p *prose) {
 	case r.Is("finish", "any"):
 		p.add("Your last card may be a 2.")
 		return
-	case r.Is("finish", "twos"):
-		p.add("If your last play includes a 2, you come last.")
-	case jokers:
+	case r.rules.strict && jokers:
 		p.add("If your last play includes a 2 or a Joker, you come last.")
 	default:
 		p.add("If your last play includes a 2, you come last.")
 	}
-	if r.rules.strict && r.rules.does[card.Eight]&stops != 0 {
-		p.add("So you do if it includes an 8.")
-	}
-	if r.rules.strict && r.rules.spadeThree {
-		p.add("So you do if it is 3♠ alone.")
-	}
-	if r.canReverse() {
-		p.add("While the ranks are reversed, a 3 is forbidden instead of a 2.")
-	}
+	p.when(r.rules.strict && r.rules.does[card.Eight]&stops != 0, "So you do if it includes an 8.")
+	p.when(r.rules.strict && r.rules.spadeThree, "So you do if it is 3♠ alone.")
+	p.when(r.canReverse(), "While the ranks are reversed, a 3 is forbidden instead of a 2.")
 	p.add("Of several such players, the first to go out is last.")
 }
 
@@ -237,53 +228,26 @@ func (r *Rules) canReverse() bool {
 
 // cardsProse explains what special cards and runs do (rules.md P12).
 func (r *Rules) cardsProse() (p prose) {
-	if r.rules.does[card.Eight]&stops != 0 {
-		p.add("**8s** end the trick at once, and whoever played them leads.")
-		p.example("{cards} ends the trick.", faces("8c 8d"))
-	}
-	if r.rules.does[card.Two]&clears != 0 {
-		p.newParagraph()
-		p.add("**2s** without a Joker end the trick at once, and whoever played them leads.")
-		p.example("{cards} ends the trick.", faces("2c 2d"))
-	}
+	jokers, twosClear := r.Number("jokers") > 0, r.rules.does[card.Two]&clears != 0
+	const ends, beats say.Text = "{cards} ends the trick.", "{high} beats {low}."
+	p.topic(r.rules.does[card.Eight]&stops != 0, "**8s** end the trick at once, and whoever played them leads.", ends, faces("8c 8d"))
+	p.topic(twosClear, "**2s** without a Joker end the trick at once, and whoever played them leads.", ends, faces("2c 2d"))
 	if r.rules.clearAny {
 		p.add("One 2 alone beats any set but Jokers alone.")
 		p.beats("2c", "9c 9d 9h")
 	}
-	if r.rules.does[card.Two]&clears != 0 && r.canReverse() {
-		p.add("While the ranks are reversed, 2s are only the lowest cards.")
-	}
-	if r.rules.does[card.Jack]&turnsOver != 0 {
-		p.newParagraph()
-		p.add("**Jacks** reverse the ranks until the trick ends, and the next Jacks turn them back.")
-		p.example("After {jacks}, {low} beats them, and {high} doesn't.", faces("Jc"), faces("9s"), faces("Qs"))
-	}
-	if r.rules.spadeThree && r.Number("jokers") > 0 {
-		p.newParagraph()
-		p.add("**3♠** beats a Joker that was played alone, and ends the trick.")
-		p.beats("3s", "*1")
-	}
-	if r.rules.burn {
-		p.newParagraph()
-		p.add("**Burn:** four cards of one rank, played directly on one another, end the trick, and whoever played the last of them leads.")
-		p.example("{cards} ends the trick.", faces("9c 9d 9h 9s"))
-	}
-	if r.rules.lock {
-		p.newParagraph()
-		p.add("**Suit lock:** two plays in a row with the same suits lock the trick to these suits.")
-		p.example("After {low} and {high}, only {suit} can be played.", faces("5c"), faces("7c"), card.Clubs.Face())
-		if r.Number("jokers") > 0 {
-			p.add("Jokers fit any lock.")
-		}
-	}
-	if r.rules.runs {
-		p.newParagraph()
-		p.add("**Runs:** three or more cards of one suit in a row, up to K A 2, are a play. Only a run of the same length beats a run, if its lowest card ranks higher.")
-		p.beats("5d 6d 7d", "4s 5s 6s")
-		if r.rules.jokersWild && r.Number("jokers") > 0 {
-			p.add("A Joker can take the place of one card, if two others are natural.")
-		}
-	}
+	p.when(twosClear && r.canReverse(), "While the ranks are reversed, 2s are only the lowest cards.")
+	p.topic(r.rules.does[card.Jack]&turnsOver != 0, "**Jacks** reverse the ranks until the trick ends, and the next Jacks turn them back.",
+		"After {jacks}, {low} beats them, and {high} doesn't.", faces("Jc"), faces("9s"), faces("Qs"))
+	p.topic(r.rules.spadeThree && jokers, "**3♠** beats a Joker that was played alone, and ends the trick.", beats, faces("3s"), faces("*1"))
+	p.topic(r.rules.burn, "**Burn:** four cards of one rank, played directly on one another, end the trick, and whoever played the last of them leads.",
+		ends, faces("9c 9d 9h 9s"))
+	p.topic(r.rules.lock, "**Suit lock:** two plays in a row with the same suits lock the trick to these suits.",
+		"After {low} and {high}, only {suit} can be played.", faces("5c"), faces("7c"), card.Clubs.Face())
+	p.when(r.rules.lock && jokers, "Jokers fit any lock.")
+	p.topic(r.rules.runs, "**Runs:** three or more cards of one suit in a row, up to K A 2, are a play. Only a run of the same length beats a run, if its lowest card ranks higher.",
+		beats, faces("5d 6d 7d"), faces("4s 5s 6s"))
+	p.when(r.rules.runs && r.rules.jokersWild && jokers, "A Joker can take the place of one card, if two others are natural.")
 	return p
 }
 
@@ -307,14 +271,8 @@ func (r *Rules) jokerPage() game.Page {
 		p.beats("*1", "As")
 	} else {
 		p.add("Jokers on their own rank above all other cards.")
-		if r.rules.four != fourNone {
-			p.add("That doesn't change while the ranks are reversed.")
-		}
-		if r.rules.does[card.Two]&clears != 0 {
-			p.beats("*1", "As")
-		} else {
-			p.beats("*1", "2s")
-		}
+		p.when(r.rules.four != fourNone, "That doesn't change while the ranks are reversed.")
+		p.beats("*1", "As")
 	}
 	return p.page("Jokers")
 }
@@ -329,17 +287,11 @@ func (r *Rules) specialPage() game.Page {
 	case fourRevolution:
 		p.add("**Revolution:** four or more cards of one rank reverse the ranks and the direction of play, until the round ends or the next such set. The trick ends, and whoever played them leads.")
 	}
-	if r.rules.four != fourNone && r.rules.jokersWild && r.Number("jokers") > 0 {
-		p.add("Jokers among them count, but Jokers alone reverse nothing.")
-	}
-	if r.rules.four != fourNone && r.rules.runsRevolt {
-		p.add("Runs of four cards or more do the same.")
-	}
+	p.when(r.rules.four != fourNone && r.rules.jokersWild && r.Number("jokers") > 0, "Jokers among them count, but Jokers alone reverse nothing.")
+	p.when(r.rules.four != fourNone && r.rules.runsRevolt, "Runs of four cards or more do the same.")
 	if r.rules.fourInARow() {
 		p.add("Four single cards of one rank, played one after another by four different players, with no pass in between, are a revolution, too.")
-		if r.rules.fourSuits && r.preset.secondDeckFrom > 0 {
-			p.add("Their suits must differ.")
-		}
+		p.when(r.rules.fourSuits && r.preset.secondDeckFrom > 0, "Their suits must differ.")
 	}
 	if r.rules.four != fourNone {
 		p.example("After {four}, {low} beats {high}.", faces("9c 9d 9h 9s"), faces("5h"), faces("Th"))
@@ -354,39 +306,27 @@ func (r *Rules) specialPage() game.Page {
 		p.add("**Guillotine:** four of a kind with two Jokers.")
 		p.example("{cards} is a {play}.", faces("4c 4d 4h 4s *1 *2"), say.New("Guillotine"))
 	}
-	if r.rules.coup || r.rules.guillotine {
-		p.add("Whoever plays one swaps places with the {first} of the last round, and at the end of this one with whoever came first. Such a play doesn't reverse the ranks.", w[0])
-	}
-	if r.rules.guillotine {
-		p.add("After a Guillotine the overthrown {first} then swaps places with the {last}.", w[0], w[4])
-	}
+	p.when(r.rules.coup || r.rules.guillotine, "Whoever plays one swaps places with the {first} of the last round, and at the end of this one with whoever came first. Such a play doesn't reverse the ranks.", w[0])
+	p.when(r.rules.guillotine, "After a Guillotine the overthrown {first} then swaps places with the {last}.", w[0], w[4])
 	return p.page("Revolutions")
 }
 
 func (r *Rules) roundsPage() game.Page {
 	var p prose
 	w := r.words()
-	if r.preset.drawForDeal {
-		p.add("For the first deal everyone draws a card, and the lowest deals. In later rounds the {last} deals.", w[4])
-	} else {
-		p.add("The first dealer is picked at random. In later rounds the {last} deals.", w[4])
-	}
+	p.when(r.preset.drawForDeal, "For the first deal everyone draws a card, and the lowest deals.")
+	p.when(!r.preset.drawForDeal, "The first dealer is picked at random.")
+	p.add("In later rounds the {last} deals.", w[4])
 	for _, key := range []string{"opening", "leads"} {
 		p.sentence(kit.DescribeOption(r.Option(key)))
 	}
-	if r.rules.opening == leadThree || r.rules.laterLead == leadThree {
-		p.add("If {card} decides who leads, the first play must include it.", threeOfClubs.Face())
-	}
-	if r.preset.secondDeckFrom > 0 && (max(r.rules.opening, r.rules.laterLead) >= leadQueen) {
-		p.add("With two decks, the first holder clockwise from the dealer's left leads.")
-	}
+	p.when(r.rules.opening == leadThree || r.rules.laterLead == leadThree, "If {card} decides who leads, the first play must include it.", threeOfClubs.Face())
+	p.when(r.preset.secondDeckFrom > 0 && (max(r.rules.opening, r.rules.laterLead) >= leadQueen), "With two decks, the first holder clockwise from the dealer's left leads.")
 	p.add("All cards are dealt, so some players may have one more than others.")
 	p.newParagraph()
 	r.addExchange(&p)
 	p.newParagraph()
-	if r.Is("seating", "rank") {
-		p.add("After each round players sit in order of place, clockwise from the {first}.", w[0])
-	}
+	p.when(r.Is("seating", "rank"), "After each round players sit in order of place, clockwise from the {first}.", w[0])
 	p.add("Anyone who joins a running match gets the seat and place of a player who left, or else starts in last place.")
 	return p.page("Start of a round")
 }
@@ -408,12 +348,9 @@ func (r *Rules) addExchange(p *prose) {
 		p.add("With {n} players or more, the {fourth} gives their highest card and gets the {second}'s lowest.", r.Number("vice"), w[3], w[1])
 	}
 	if r.rules.exchange >= exchangeAuto {
-		suits := suitOrder(max(r.rules.suits, suitsPoker))
-		if r.Number("jokers") > 0 {
-			p.add("For the exchange Jokers are the highest cards; then rank decides, then suit: {suits}.", suits)
-		} else {
-			p.add("For the exchange rank decides which cards are higher, then suit: {suits}.", suits)
-		}
+		suits, jokers := suitOrder(max(r.rules.suits, suitsPoker)), r.Number("jokers") > 0
+		p.when(jokers, "For the exchange Jokers are the highest cards; then rank decides, then suit: {suits}.", suits)
+		p.when(!jokers, "For the exchange rank decides which cards are higher, then suit: {suits}.", suits)
 		p.add("Only the two who exchange see the cards.")
 	}
 }

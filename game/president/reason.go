@@ -90,37 +90,29 @@ func (s *roundState) whatBeats() say.Message {
 		return say.New("an equal {kind}", say.New(kind))
 	}
 	var ways []say.Message
+	add := func(beats bool, way say.Text, args ...any) {
+		if beats {
+			ways = append(ways, say.New(way, args...))
+		}
+	}
 	switch highest := t.Rank() == card.Joker || t.Rank() == extreme; {
 	case p.rules.size == sizeAny:
 		return say.New("any {kind} or larger set", say.New(kind))
 	case equal && !highest:
-		ways = append(ways, say.New("an equal or {order} {kind}", say.New(order), say.New(kind)))
+		add(true, "an equal or {order} {kind}", say.New(order), say.New(kind))
 	case equal:
-		ways = append(ways, say.New("an equal {kind}", say.New(kind)))
-	case !highest:
-		ways = append(ways, say.New("a {order} {kind}", say.New(order), say.New(kind)))
+		add(true, "an equal {kind}", say.New(kind))
+	default:
+		add(!highest, "a {order} {kind}", say.New(order), say.New(kind))
 	}
-	if t.Rank() == extreme && !p.rules.jokersNamed && s.jokersInDeck() >= n {
-		ways = append(ways, say.New("{n:a Joker|# Jokers}", n))
-	}
-	if p.rules.suits != suitsNone && !equal && t.Rank() != card.Joker && t.power()&3 < 3 {
-		ways = append(ways, say.New("the same rank in a higher suit"))
-	}
-	if p.rules.spadeThree && t.loneJoker() {
-		ways = append(ways, say.New("the 3 of spades"))
-	}
-	if p.rules.clearAny && n > 1 && !p.inverted && t.natural() != 0 {
-		ways = append(ways, say.New("a single 2"))
-	}
-	if p.rules.fewerTwos && n > 1 && !p.inverted && t.Rank() != card.Two && t.natural() != 0 {
-		ways = append(ways, say.New("{n} {some:2|2s}", say.Number(n-1), n-1))
-	}
-	switch {
-	case p.rules.size == sizeBigger:
-		ways = append(ways, say.New("any larger set"))
-	case p.rules.size == sizeHigher && t.Rank() != card.Joker && t.Rank() != extreme:
-		ways = append(ways, say.New("a larger set of a {order} rank", say.New(order)))
-	}
+	add(t.Rank() == extreme && !p.rules.jokersNamed && s.jokersInDeck() >= n, "{n:a Joker|# Jokers}", n)
+	add(p.rules.suits != suitsNone && !equal && t.Rank() != card.Joker && t.power()&3 < 3, "the same rank in a higher suit")
+	add(p.rules.spadeThree && t.loneJoker(), "the 3 of spades")
+	twos := n > 1 && !p.inverted && t.natural() != 0
+	add(twos && p.rules.clearAny, "a single 2")
+	add(twos && p.rules.fewerTwos && t.Rank() != card.Two, "{n} {some:2|2s}", say.Number(n-1), n-1)
+	add(p.rules.size == sizeBigger, "any larger set")
+	add(p.rules.size == sizeHigher && t.Rank() != card.Joker && t.Rank() != extreme, "a larger set of a {order} rank", say.New(order))
 	beats := say.Join("", ways...)
 	if last := len(ways) - 1; last > 0 {
 		beats = say.New("{first}, or {last}", say.Join(", ", ways[:last]...), ways[last])

@@ -48,15 +48,17 @@ type Terms struct {
 	NoLastPair    bool // the last play can't be a pair
 
 	// The options of rules.md P12. More reports whether any of them is on; if not, the others say nothing.
-	More           bool
-	Suited         bool      // sets of one rank and size can differ in what they do or where they fit
-	Runs           bool      // runs are plays
-	ClearAny       bool      // a single 2 beats any set of natural cards
-	SpadeThree     bool      // the 3 of spades beats a lone Joker
-	Stops          uint16    // a bit for each rank whose sets end their tricks
-	Clears         uint16    // a bit for each rank whose natural sets do, while the ranks aren't inverted
-	TurnsOver      uint16    // a bit for each rank whose sets invert the ranks until the trick ends
-	FoulLast       [2]uint64 // the cards that make a last play foul, as in the first word of a card.Set: upright, inverted
+	More       bool
+	Suited     bool // sets of one rank and size can differ in what they do or where they fit
+	Runs       bool // runs are plays
+	ClearAny   bool // a single 2 beats any set of natural cards
+	SpadeThree bool // the 3 of spades beats a lone Joker
+
+	// Cards as in the first word of a card.Set, of all suits.
+	Stops          uint64    // whose sets end their tricks
+	Clears         uint64    // whose natural sets do, while the ranks aren't inverted
+	TurnsOver      uint64    // whose sets invert the ranks until the trick ends
+	FoulLast       [2]uint64 // that make a last play foul: upright, inverted
 	FoulSpadeThree bool      // so does the 3 of spades alone
 }
 
@@ -76,22 +78,16 @@ func (p *Position) Terms() Terms {
 	if !l.more {
 		return t
 	}
-	ranks := func(effect rankEffect) (ranks uint16) {
+	cards := func(effect rankEffect) (cards uint64) {
 		for rank, does := range l.does {
 			if does&effect != 0 {
-				ranks |= 1 << rank
+				cards |= 15 << (4 * rank)
 			}
 		}
-		return ranks
+		return cards
 	}
-	t.Stops, t.Clears, t.TurnsOver = ranks(stops), ranks(clears), ranks(turnsOver)
-	for rank, does := range l.does {
-		for i, foul := range [2]rankEffect{foulUpright, foulInverted} {
-			if does&foul != 0 {
-				t.FoulLast[i] |= 15 << (4 * rank)
-			}
-		}
-	}
+	t.Stops, t.Clears, t.TurnsOver = cards(stops), cards(clears), cards(turnsOver)
+	t.FoulLast = [2]uint64{cards(foulUpright), cards(foulInverted)}
 	return t
 }
 
@@ -169,19 +165,14 @@ func (p *Position) Action(m Move) game.Action { return kit.Action(play{m, &p.rul
 // PlayOnTable returns the Move that plays these public cards, which are a set or in the order of a run.
 // The parameter as is used only if all of them are Jokers.
 func (p *Position) PlayOnTable(cards []card.Card, as card.Card) Move {
-	return p.rules.playOnTable(cards, as)
-}
-
-// playOnTable implements PlayOnTable.
-func (r *roundRules) playOnTable(cards []card.Card, as card.Card) Move {
 	if isRun(cards) {
 		return runFrom(cards)
 	}
 	set := card.SetOf(cards...)
 	for c := range set.All() {
 		if !c.IsJoker() {
-			return r.playOf(c.Rank(), naturalsIn(&set, c.Rank()), jokersIn(&set), card.None)
+			return p.rules.playOf(c.Rank(), naturalsIn(&set, c.Rank()), jokersIn(&set), card.None)
 		}
 	}
-	return r.playOf(card.Joker, 0, jokersIn(&set), as)
+	return p.rules.playOf(card.Joker, 0, jokersIn(&set), as)
 }

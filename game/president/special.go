@@ -2,6 +2,7 @@ package president
 
 import (
 	"math/bits"
+	"slices"
 
 	"deuces/game/card"
 )
@@ -141,14 +142,8 @@ func (c coup) settle(order []int8) {
 		return
 	}
 	swap := func(a, b int8) {
-		for i, chair := range order {
-			switch chair {
-			case a:
-				order[i] = b
-			case b:
-				order[i] = a
-			}
-		}
+		i, j := slices.Index(order, a), slices.Index(order, b)
+		order[i], order[j] = b, a
 	}
 	swap(c.by, first)
 	if c.guillotine && c.by != last {

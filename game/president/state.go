@@ -1,6 +1,7 @@
 package president
 
 import (
+	"cmp"
 	"slices"
 
 	"deuces/game"
@@ -111,11 +112,7 @@ func (r *roundRules) append(cards []card.Card, m Move) []card.Card {
 
 // sort sorts cards in the game's order, low to high.
 func (r *roundRules) sort(cards []card.Card) {
-	for i := range cards {
-		for j := i; j > 0 && r.worth(cards[j]) < r.worth(cards[j-1]); j-- {
-			cards[j], cards[j-1] = cards[j-1], cards[j]
-		}
-	}
+	slices.SortFunc(cards, func(a, b card.Card) int { return cmp.Compare(r.worth(a), r.worth(b)) })
 }
 
 // sorted returns a set of cards in the game's order.

@@ -107,18 +107,13 @@ func (p *Position) unusual() []game.Unusual {
 // sorted returns a hand sorted by rank and sorted by suit.
 func sorted(hand []card.Card) []game.Sorting {
 	bySuit := slices.Clone(hand)
-	slices.SortStableFunc(bySuit, func(a, b card.Card) int {
-		joker := func(c card.Card) int {
-			if c.IsJoker() {
-				return 1
-			}
-			return 0
+	suit := func(c card.Card) card.Suit {
+		if c.IsJoker() {
+			return card.Spades + 1
 		}
-		if j := cmp.Compare(joker(a), joker(b)); j != 0 || a.IsJoker() {
-			return j
-		}
-		return cmp.Compare(a.Suit(), b.Suit())
-	})
+		return c.Suit()
+	}
+	slices.SortStableFunc(bySuit, func(a, b card.Card) int { return cmp.Compare(suit(a), suit(b)) })
 	return []game.Sorting{{By: "rank", Hand: slices.Clone(hand)}, {By: "suit", Hand: bySuit}}
 }
 

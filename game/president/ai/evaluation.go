@@ -65,10 +65,7 @@ var defaultWeights = weights{
 
 // moreWeights are the weights of all levels where options of rules.md P12 are on (plan.go). They
 // finish faster.
-var moreWeights = weights{
-	take: defaultWeights.take, follow: defaultWeights.follow, lead: defaultWeights.lead, rush: 2,
-	joker: defaultWeights.joker, danger: defaultWeights.danger,
-}
+var moreWeights = func(w weights) weights { w.rush = 2; return w }(defaultWeights)
 
 // weightsFor returns the weights for options.
 func weightsFor(terms president.Terms) *weights {
@@ -146,11 +143,15 @@ func (l *evaluation) setFor(p *president.Position, me int, w *weights, terms pre
 // expectedHigher returns the expected number of sets of k cards above a height that the others
 // hold.
 func (l *evaluation) expectedHigher(k, h int) float32 {
-	k = min(k, 4)
-	if !l.filled[k] {
+	return l.above[l.row(k)][h]
+}
+
+// row returns where the tables have sets of k cards, and fills them there.
+func (l *evaluation) row(k int) int {
+	if k = min(k, 4); k > 0 && !l.filled[k] {
 		l.fill(k)
 	}
-	return l.above[k][h]
+	return k
 }
 
 func (l *evaluation) fill(k int) {

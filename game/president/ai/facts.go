@@ -192,6 +192,4 @@ func (a *advice) likeliestWinner() (at int) {
 }
 
 // playsAfter returns the fewest plays that empty the hand after the move.
-func (a *advice) playsAfter() int {
-	return a.plays(a.without(a.move))
-}
+func (a *advice) playsAfter() int { return a.plays(a.without(a.move)) }

@@ -101,7 +101,7 @@ func (l *features) adjustWays() {
 		r := height(card.Rank(h), inverted)
 		for k := 1; k < len(l.ways); k++ {
 			switch {
-			case l.terms.Stops>>r&1 != 0, l.terms.Clears>>r&1 != 0 && !inverted:
+			case l.terms.Stops>>(r<<2)&1 != 0, l.terms.Clears>>(r<<2)&1 != 0 && !inverted:
 				l.ways[k][h] = 0
 			case l.terms.ClearAny && k > 1 && !inverted:
 				l.ways[k][h] += uint8(l.unseen.of(int(card.Two)))

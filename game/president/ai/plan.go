@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"cmp"
 	"math/bits"
 
 	"deuces/game/card"
@@ -67,13 +68,13 @@ func (l *evaluation) adjust(row *[heights]float32, table *[16]float32, k int) {
 	}
 	for h := 1; h < jokers; h++ {
 		r := l.rank(h)
-		if l.terms.TurnsOver>>r&1 != 0 {
+		if l.terms.TurnsOver>>(r<<2)&1 != 0 {
 			row[h] = table[l.unseen.of(jokers)]
 			for lower := 1; lower < h; lower++ {
 				row[h] += table[l.unseen.of(lower)]
 			}
 		}
-		if l.terms.Stops>>r&1 != 0 || l.terms.Clears>>r&1 != 0 && !l.inverted {
+		if l.terms.Stops>>(r<<2)&1 != 0 || l.terms.Clears>>(r<<2)&1 != 0 && !l.inverted {
 			row[h] = 0
 		}
 	}
@@ -134,20 +135,10 @@ func (l *evaluation) countHand(hand card.Set) counts {
 }
 
 // setCost returns cost from a table.
-func (l *evaluation) setCost(k, h int) float32 {
-	if k = min(k, 4); k > 0 && !l.filled[k] {
-		l.fill(k)
-	}
-	return l.costs[k][h]
-}
+func (l *evaluation) setCost(k, h int) float32 { return l.costs[l.row(k)][h] }
 
 // setLoses returns how likely a set is not to win its trick.
-func (l *evaluation) setLoses(k, h int) float32 {
-	if k = min(k, 4); k > 0 && !l.filled[k] {
-		l.fill(k)
-	}
-	return l.loses[k][h]
-}
+func (l *evaluation) setLoses(k, h int) float32 { return l.loses[l.row(k)][h] }
 
 // runWinChance returns how likely a run of natural cards is to win its trick.
 func (l *evaluation) runWinChance(run uint64, inverted bool) float32 {
@@ -278,10 +269,8 @@ func (l *evaluation) scoreMore(m president.Move) float32 {
 func (l *evaluation) expectedToBeat(m president.Move, p *president.Position) float32 {
 	n, lock := m.Size(), p.Lock()
 	switch {
-	case m.IsRun() && lock != 0:
-		return l.expectedHigherRuns(n, m.Rank(), p.Inverted(), uint64(lock))
 	case m.IsRun():
-		return l.expectedHigherRuns(n, m.Rank(), p.Inverted(), 15)
+		return l.expectedHigherRuns(n, m.Rank(), p.Inverted(), uint64(cmp.Or(lock, 15)))
 	case lock != 0:
 		return l.expectedLocked(n, m.Rank(), p.Inverted(), lock) + float32(l.unseen.of(jokers))*l.inOneHand(n)
 	}
