@@ -297,15 +297,9 @@ func (r *Rules) specialPage() game.Page {
 		p.example("After {four}, {low} beats {high}.", faces("9c 9d 9h 9s"), faces("5h"), faces("Th"))
 	}
 	w := r.words()
-	p.newParagraph()
-	if r.rules.coup {
-		p.add("**Coup:** four of a kind with a Joker, or three with two.")
-		p.example("{cards} is a {play}.", faces("Jc Jd Jh Js *1"), say.New("Coup"))
-	}
-	if r.rules.guillotine {
-		p.add("**Guillotine:** four of a kind with two Jokers.")
-		p.example("{cards} is a {play}.", faces("4c 4d 4h 4s *1 *2"), say.New("Guillotine"))
-	}
+	const is say.Text = "{cards} is a {play}."
+	p.topic(r.rules.coup, "**Coup:** four of a kind with a Joker, or three with two.", is, faces("Jc Jd Jh Js *1"), say.New("Coup"))
+	p.topic(r.rules.guillotine, "**Guillotine:** four of a kind with two Jokers.", is, faces("4c 4d 4h 4s *1 *2"), say.New("Guillotine"))
 	p.when(r.rules.coup || r.rules.guillotine, "Whoever plays one swaps places with the {first} of the last round, and at the end of this one with whoever came first. Such a play doesn't reverse the ranks.", w[0])
 	p.when(r.rules.guillotine, "After a Guillotine the overthrown {first} then swaps places with the {last}.", w[0], w[4])
 	return p.page("Revolutions")
