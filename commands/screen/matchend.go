@@ -148,12 +148,14 @@ func EndOptions(rules game.Rules, value string) (map[string]string, bool) {
 	return values, true
 }
 
+func noLimit(what say.Message) say.Message { return say.New("{what}, or 0 for no limit", what) }
+
 // endForm returns the form for the numbers that end a match.
 func endForm(o game.Option, id ids.Option) bot.Modal {
 	var e matchEnd
 	_, _ = fmt.Sscanf(o.Value, "%d/%d", &e.points, &e.rounds) // String wrote it
 	return bot.Modal{ID: id.ID(), Title: say.New(o.Name), Fields: []bot.Field{
-		{ID: "points", Label: say.New("Points, or 0 for no limit"), Value: strconv.Itoa(e.points), Max: 4, Required: true},
-		{ID: "rounds", Label: say.New("Rounds, or 0 for no limit"), Value: strconv.Itoa(e.rounds), Max: 4, Required: true},
+		{ID: "points", Label: noLimit(say.New("Points")), Value: strconv.Itoa(e.points), Max: 4, Required: true},
+		{ID: "rounds", Label: noLimit(say.New("Rounds")), Value: strconv.Itoa(e.rounds), Max: 4, Required: true},
 	}}
 }

@@ -48,7 +48,7 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 	add(!open && len(s.Results) > 0, bot.Button{ID: ids.Past{Match: s.ID}.ID(), Label: say.New("Rounds and records"), Emoji: "📜"})
 	add(seated && open && (inLobby || !s.Vacant(seat)), leaveButton(s.ID))
 	end := bot.Button{ID: ids.End{Table: s.ID, Round: s.Decision.Round}.ID(), Label: say.New("Close the table"), Style: bot.Red}
-	msg := bot.Message{Accent: blurple, Blocks: append([]bot.Block{texts(title(s.Game), small(say.New("What else you can do at this table. Only you see this.")))}, rows(row)...)}
+	msg := bot.Message{Accent: blurple, Blocks: append([]bot.Block{texts(title(s.Game), small(say.New("What else you can do at this table")))}, rows(row)...)}
 	for _, menu := range []bot.Select{s.moreGames(may), s.setChoice(hosts), s.kickMenu(may)} {
 		if len(menu.Options) > 0 && open && (seated || may.Force) {
 			page := 0

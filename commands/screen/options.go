@@ -90,7 +90,7 @@ func tempoOption(set, defaults match.Settings) game.Option {
 	o := game.Option{Key: TempoKey, Name: "Pace of bots", Choices: []game.Choice{
 		game.NewChoice(string(settings.Quick), "Quick", ""),
 		game.NewChoice(string(settings.Calm), "Calm", ""),
-		game.NewChoice(string(settings.Instant), "Instant", "No pauses, no undo: everyone sees who couldn't play."),
+		game.NewChoice(string(settings.Instant), "Instant", "If you can't play, you pass immediately, and everyone sees that you couldn't."),
 		game.NewChoice(string(settings.ByHand), "By hand", "Everyone clicks every pass."),
 	}, Value: tempoValue(set), Preset: tempoValue(defaults)}
 	if o.Value == DefaultTempo || o.Preset == DefaultTempo {
@@ -203,7 +203,7 @@ func NumberForm(o game.Option, id ids.Option) bot.Modal {
 		}
 	}
 	if o.Custom == nil && o.Min == 0 {
-		field.Label = say.New("Up to {most}, or 0 for no limit", o.Max)
+		field.Label = noLimit(field.Label)
 	}
 	return bot.Modal{ID: id.ID(), Title: clipped(say.New(o.Name), 45), Fields: []bot.Field{field}}
 }

@@ -65,7 +65,7 @@ func (g GuildSettings) figures(who say.Message, s standing.Stats, system string)
 		won = say.New("Won **{wins}** of {n:# match|# matches} ({percent}%)", s.Wins, s.Matches, percent(s.Wins, s.Matches))
 	}
 	if s.Rating != 0 {
-		rating = say.New("Rating: **{rating}**", s.Rating)
+		rating = say.Join(": ", say.New("Rating"), bold(say.New("{n}", s.Rating)))
 	}
 	if s.Longest.Rounds > 1 {
 		streak = say.New("Longest streak: {title} for {n:# round|# rounds}", g.TitleOf(s.Longest.Title, s.Longest.System), s.Longest.Rounds)
@@ -118,7 +118,7 @@ func pictured(s standing.Stats) say.Message {
 		counts = append(counts, say.New("{n}× {title}", n, place(i+1)))
 	}
 	if len(counts) > 0 {
-		places = say.New("Places: {places}.", commas(counts...))
+		places = say.Mark("", say.Join(": ", say.New("Places"), commas(counts...)), ".")
 	}
 	return say.Join(" ", rating, places)
 }

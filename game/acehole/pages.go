@@ -12,7 +12,7 @@ func (r *Rules) Pages() []game.Page {
 	return []game.Page{
 		kit.Page("Acehole",
 			say.New("Get rid of your cards, and don't be caught with many points."),
-			say.Join(" ", say.New("For {fewest} to {most} players, nine cards each. A deck has two Jokers.", fewest, most), kit.DescribeOption(r.Option("decks"))),
+			say.Join(" ", say.New("This game is for {fewest} to {most} players.", fewest, most), say.New("Nine cards each. A deck has two Jokers."), kit.DescribeOption(r.Option("decks"))),
 			say.New("One card is turned up, and play starts **lower** ⬇️, even if that card is a six: a lower heart goes on 9♥. Number cards are 2 to 10, face cards J Q K; ♥ ♦ are red, ♣ ♠ black."),
 			r.drawing(),
 			say.New("A random player begins the first round, and in each later one the next player clockwise. The player to their right deals."),

@@ -100,7 +100,7 @@ func DaifugoLesson() game.Lesson {
 			},
 			{
 				OthersPlay: []string{"pass", "pass", "pass"},
-				Prompt:     "You lead, with your last card.",
+				Prompt:     "You lead again, with your last card.",
 				Answer:     "6h", Wrong: []string{"pass"},
 				Explanation: "You are out of cards, and first!",
 			},

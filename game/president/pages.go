@@ -94,7 +94,7 @@ func (r *Rules) aimPage() game.Page {
 	fewest, most := r.Seats()
 	p.add("Get rid of all your cards. Whoever goes out first is **{first}**; the last one holding cards is **{last}**.", w[0], w[4])
 	p.newParagraph()
-	p.add("For {fewest} to {most} players.", fewest, most)
+	p.add("This game is for {fewest} to {most} players.", fewest, most)
 	p.when(r.rules.coup || r.rules.guillotine, "A {play} can still change these places.", r.coupName())
 	if r.rules.downfall {
 		p.add("**Downfall:** with {n} players or more, if somebody else is the first to go out, the {first} of the last round is out at once.", downfallChairs, w[0])

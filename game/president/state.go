@@ -173,7 +173,7 @@ func (s *roundState) End(r *game.Result) {
 			r.Hands[seat] = s.position.rules.sorted(s.position.setAside)
 		}
 		if extra := s.rules.extraCards(len(s.Order)); s.position.rules.exchange == exchangeExtra && i < len(extra) {
-			r.PointDetails[seat] = say.New("{n:# extra card|# extra cards} next round, a handicap", extra[i])
+			r.PointDetails[seat] = say.New("handicap: {n:# extra card|# extra cards}", extra[i])
 		}
 	}
 }

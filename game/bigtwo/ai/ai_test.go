@@ -183,14 +183,14 @@ func TestReasonsAreTrueOfTheHands(t *testing.T) {
 		{"each card is on its own, so nothing could be broken up", "", "4s 7h Th Kh", "3c 8c Ad", "", "4s",
 			"", "it breaks nothing up"},
 		{"a pair is free of the duty", "lastcard=highest", "4c 6c 9d 9h Ks", "6d", "", "9d 9h",
-			"the next player has one card left, so a single would have to be your {card}", ""},
+			"the next player has one card left, so a single must be your highest", ""},
 		{"a single isn't", "lastcard=highest", "5c 9d 2h", "6d", "4c", "2h", "the next player has one card left, so a single must be your highest", ""},
 		{"a pass is", "lastcard=highest", "5c 9d 2h", "6d", "4c", "", "the next player has one card left, so beating it would take your {card}", ""},
-		{"a bomb may be beaten", "bombs=yes", "4c 4d 4h 4s Jd 7c 8c", "9c 9d 9h 9s Kh", "2s", "4c 4d 4h 4s Jd", "hardly anything beats a {kind}", ai.LeadsNext},
-		{"it would beat a low pair", "bombs=yes", "4c 4d 4h 4s Jd 7c 8c", "9c 9d 9h 9s Kh", "5c 5d", "", "save your {kind} for a trick that matters more", ""},
+		{"a bomb may be beaten", "bombs=yes", "4c 4d 4h 4s Jd 7c 8c", "9c 9d 9h 9s Kh", "2s", "4c 4d 4h 4s Jd", "not much can still beat it", ai.LeadsNext},
+		{"it would beat a low pair", "bombs=yes", "4c 4d 4h 4s Jd 7c 8c", "9c 9d 9h 9s Kh", "5c 5d", "", ai.KeepsForLater, ""},
 		{"a bomb can beat the highest 2 that is out", "bombs=yes", "3c 5d 5h 8h 2c", "9c 9d 9h 9s Kh", "2d", "2c", "", ai.LeadsNext},
 		{"a pass would be final", "pass=out", "5c 9d", "Kd 3c", "8h", "9d", "if you pass, you're out of this trick", ""},
-		{"a pass is final", "pass=out", "5c 9d 2h", "Kd 3c 2s", "8h", "", "you're out of this trick then, but a later one can cost you less", ""},
+		{"a pass is final", "pass=out", "5c 9d 2h", "Kd 3c 2s", "8h", "", "wait for a trick that costs you less", ""},
 	} {
 		w := Tracked{Core: gametest.New(t, bigtwo.New, tt.options).(*bigtwo.Rules).Core(players)}
 		set := func(text string) cards { return w.Of(gametest.Cards(t, text)...) }

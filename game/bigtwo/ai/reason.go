@@ -73,7 +73,7 @@ func (h *Heuristic) reasons(t *Tracked, p play) []ai.Reason {
 			a.add(ai.ThenTheRest)
 		}
 		if a.bombsBeatAnything() && p.Class() >= bigtwo.Bomb && !a.situation.strongest.unbeatable(p) {
-			a.add("hardly anything beats a {kind}", say.New(fiveName(p)))
+			a.add("not much can still beat it")
 		}
 		a.addDecidingReasons(legal, p)
 		a.addOtherReasons(legal, p, &after)
@@ -93,7 +93,7 @@ func (a *advice) addDuty(p play) {
 	case p != pass && p.Class() == bigtwo.Single:
 		a.add("the next player has one card left, so a single must be your highest")
 	case a.Top == pass:
-		a.add("the next player has one card left, so a single would have to be your {card}", highest)
+		a.add("the next player has one card left, so a single must be your highest")
 	}
 }
 
@@ -249,7 +249,7 @@ func (a *advice) addOtherReasons(legal []play, p play, after *split) {
 func (a *advice) addReasonsToPass(legal []play) {
 	r := a.secondBest(legal, pass)
 	if a.bombsBeatAnything() && r.Class() >= bigtwo.Bomb {
-		a.add("save your {kind} for a trick that matters more", say.New(fiveName(r)))
+		a.add(ai.KeepsForLater, say.New(fiveName(r)))
 	}
 	if broken := a.brokenGroup(r); broken != 0 {
 		a.add(ai.BreaksUp, a.groupName(broken))
@@ -258,7 +258,7 @@ func (a *advice) addReasonsToPass(legal []play) {
 		a.add(ai.CanStillWin, a.faces(r.Cards()))
 	}
 	if a.PassIsFinal() {
-		a.add("you're out of this trick then, but a later one can cost you less")
+		a.add("wait for a trick that costs you less")
 	}
 	a.add(ai.KeepsForLater, a.faces(r.Cards()))
 	a.add(ai.CanWait, a.before.plays())
