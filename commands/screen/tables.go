@@ -95,9 +95,9 @@ func (t OwnTable) state() say.Message {
 	case t.Paused:
 		return say.New("⏸️ Paused")
 	case t.Phase == match.Lobby:
-		return say.New("Waiting for players")
+		return say.Capital(say.New("waiting for players"))
 	case t.Phase == match.Between:
-		return say.New("Round {n} is over", t.Decision.Round)
+		return say.New("{round} is over", say.New("Round {n}", t.Decision.Round))
 	case t.AwaitsMe():
 		return dotted(say.New("▶️ **Your turn**"), timeLeft(t.Match))
 	}

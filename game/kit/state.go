@@ -183,7 +183,7 @@ func prompt(v game.View) say.Text {
 
 // LeadWith sets the texts of a lead that must include a card.
 func LeadWith(v *game.View, c card.Card) {
-	v.LeadCard, v.LeadReason = c, "{who} has {lead} and begins with it."
+	v.LeadCard, v.LeadReason = c, "{who} has {lead} and begins."
 	v.Prompt = "You have {lead}: you begin, and must play it"
 }
 
