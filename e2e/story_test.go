@@ -50,7 +50,7 @@ func TestAPlayerLeavesAndReturns(t *testing.T) {
 	bob.Clicks(bob.Uses("hand", nil).Whispers("You gave up your seat"), "join/").Whispers(" 13")
 	eve := s.Person("Eve", "cards")
 	eve.Uses("join", nil).Whispers("You start with the next round")
-	eve.Uses("hand", nil).Whispers("as soon as you have a seat")
+	eve.Uses("hand", nil).Whispers("You start with the next round")
 	ann.Clicks(ann.Asks("kick", Options{"player": "Cy"}).Whispers("Remove **Cy** (cy)?"), "remove/")
 	cy.Uses("join", nil).Whispers("**Ann** removed you. You can watch.")
 	reply, err := ann.UserCommand(t.Context(), "cards", "Remove from the table", "Cy")

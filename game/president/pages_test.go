@@ -203,9 +203,9 @@ var checkedElsewhere = []struct {
 	test   func(*testing.T)
 	begins []string
 }{
-	{TestPresets, []string{"For 3 to 8 players", "For 4 to 7 players", "For 4 to 14 player", "Each deck has", "With 8 players or more there are two decks"}},
+	{TestPresets, []string{"This game is for 3 to 8 players", "This game is for 4 to 7 players", "This game is for 4 to 14 player", "Each deck has", "With 8 players or more there are two decks"}},
 	{TestTheFirstOfTwoHoldersLeads, []string{"With two decks, the first holder clockwise"}},
-	{TestAGuillotineNeedsTwoJokersInPlay, []string{"For 8 to 14 players"}},
+	{TestAGuillotineNeedsTwoJokersInPlay, []string{"This game is for 8 to 14 players"}},
 	{TestTheLowestCardDrawnDeals, []string{"For the first deal everyone draws a card", "The first dealer is picked at random"}},
 	{TestPlacesDecideTheNextDeal, []string{
 		"In later rounds the Asshole deals", "In later rounds the President first gets two cards off the top of the shuffled deck",

@@ -112,7 +112,7 @@ func TestAGuillotineNeedsTwoJokersInPlay(t *testing.T) {
 				t.Errorf("%s, %d players: got %v, want a refusal that says how many it takes", tt.options, seats, err)
 			}
 		}
-		if pages := fmt.Sprint(rules.Pages()); strings.Contains(pages, "For 8 to 14 players") != (tt.fewest == 8) {
+		if pages := fmt.Sprint(rules.Pages()); strings.Contains(pages, "for 8 to 14 players") != (tt.fewest == 8) {
 			t.Errorf("%s: the pages give another number of players than Seats", tt.options)
 		}
 	}
