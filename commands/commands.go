@@ -53,7 +53,9 @@ type Config struct {
 	// Serves reports whether this process serves a guild; direct messages are those of "". nil: it serves all.
 	Serves func(guild string) bool
 	// Hint returns a good player's choice with its reason; nil: there are no hints.
-	Hint   func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
+	Hint func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
+	// Judge returns a very good player's choice with its estimates; nil: daily deals aren't judged.
+	Judge  func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
 	Logger zerolog.Logger
 }
 
@@ -73,6 +75,7 @@ type Commands struct {
 	drawing   sync.Mutex
 	replays   replays
 	dailies   dailies
+	judged    judged
 	postedDay daily.Day                 // the last day whose best were posted; owned by Maintain
 	changes   *bot.Limits[match.Player] // of changes at tables
 	assigning *semaphore.Weighted       // only one goroutine changes roles at a time

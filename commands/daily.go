@@ -60,6 +60,8 @@ func (c *Commands) dailyClicked(ctx context.Context, r guildRequest, id ids.Dail
 		return c.shareDay(ctx, r, d)
 	case id.Do == ids.DailyFair:
 		return c.fairDay(ctx, r, d)
+	case id.Do == ids.DailyMistake:
+		return c.mistakeOf(ctx, r, d, id)
 	case id.Deal < 1 || id.Deal > len(d.played)+1 || id.Deal > daily.Deals:
 		return c.showDay(ctx, r, d, say.Message{})
 	}

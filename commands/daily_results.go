@@ -19,7 +19,7 @@ import (
 // dayShown returns what a person sees of a day. number is the deal whose field is shown, 0 for none.
 func (c *Commands) dayShown(ctx context.Context, r guildRequest, d personsDay, number int) (screen.Day, error) {
 	penalty := r.set.Penalty(d.System)
-	s := screen.Day{Settings: d.Settings, Played: d.played, Penalty: penalty}
+	s := screen.Day{Settings: d.Settings, Played: d.played, Penalty: penalty, Judged: c.Judge != nil}
 	if number > 0 {
 		points, err := c.Store.DealPoints(ctx, d.Day, number)
 		if err != nil {

@@ -1,12 +1,16 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
+	"deuces/standing/daily"
+	"deuces/store"
 )
 
 // plays clicks through a daily deal: the first play of the hand, or the first pass, until the deal is over.
@@ -46,6 +50,10 @@ func TestADayIsPlayedInOnePrivateMessage(t *testing.T) {
 				there.Uses("daily", nil).Whispers("deal 1 of 3") // on another device
 			}
 		})
+		if i == 1 {
+			cost := there.Clicks(end, "…/mistake").Whispers("Costliest play", "A hard bot")
+			end = there.Clicks(cost, "daily/")
+		}
 		if end.Whispers(fmt.Sprintf("deal %d of 3", i+1), "You came").ID != page.ID {
 			t.Errorf("deal %d ended in message %s, and began in %s", i+1, end.ID, page.ID)
 		}
@@ -68,5 +76,35 @@ func TestADayIsPlayedInOnePrivateMessage(t *testing.T) {
 	ann.Clicks(s.PostForged("cards", forged), forged).Whispers("There is no such table here.")
 	if seen := bob.Reads(says("of 3")); len(seen) != 1 {
 		t.Errorf("Bob sees %d messages about the daily deals, want his own", len(seen))
+	}
+
+	// Nothing that left the bot has the day's secret or the seed of a deal, not even of those that Ann has finished.
+	db, err := store.Read(t.Context(), s.db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	today, err := db.DayBefore(t.Context(), daily.Of(time.Now())+1)
+	if err != nil || today.Day == 0 {
+		t.Fatal(today.Day, err)
+	}
+	sent, err := json.Marshal(s.calls(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	export := ann.Clicks(ann.Clicks(ann.Uses("preferences", nil), "privacy/"), "privacy/export").File(0)
+	for what, text := range map[string]string{"a request": string(sent), "the log": s.log.String(), "the export": string(export)} {
+		for number := range daily.Deals + 1 {
+			secret := today.Secret.String()
+			if number > 0 {
+				secret = today.Day.Seed(today.Secret, number).String()
+			}
+			if strings.Contains(text, secret) || len(text) == 0 {
+				t.Errorf("%s has the secret of deal %d, or is empty", what, number)
+			}
+		}
+	}
+	if found, err := s.RunCommand("check"); err != nil {
+		t.Errorf("check finds %s", found)
 	}
 }

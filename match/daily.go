@@ -26,11 +26,11 @@ type Daily struct {
 // IsDaily reports whether the table is for a daily deal.
 func (m Match) IsDaily() bool { return m.Daily.Deal > 0 }
 
-// BoundTo returns the numbers of a table and a round to which the seed of a deal is bound (deal.Seed). All
-// tables of a daily deal are bound to the day and the number of the deal.
+// BoundTo returns the numbers of a table and a round to which the seed of a deal is bound (deal.Seed). For a daily
+// deal, the day takes the place of the table.
 func (m Match) BoundTo(round int) (table int64, number int) {
 	if m.IsDaily() {
-		return int64(m.Daily.Day), m.Daily.Deal
+		return int64(m.Daily.Day), round
 	}
 	return int64(m.ID), round
 }

@@ -110,6 +110,8 @@ func TestADailyDealIsStoredOnce(t *testing.T) {
 	if open, err := s.OpenBy(t.Context(), ann); err != nil || len(open) > 0 {
 		t.Errorf("the tables that Ann opened in channels are %v, %v, want none", open, err)
 	}
+	result(s.DailyTables(t.Context(), 9, bob, false)).is(t, "Bob's tables of the day, and Ann's where he has none", []match.ID{match.ID(m.ID + 2), match.ID(m.ID + 1)})
+	result(s.DailyTables(t.Context(), 10, bob, false)).is(t, "the tables of a day without any", []match.ID(nil))
 	checkStandings(t, s)
 	must(t, s.exec(t.Context(), `UPDATE dailies SET points = points + 1, own = 1 WHERE day = 9 AND deal = 2`))
 	if found, err := s.Recount(t.Context(), matchtest.NewToy); len(found) != 1 || err != nil {

@@ -15,8 +15,9 @@ type Daily struct {
 
 // What the buttons of a day do.
 const (
-	DailyShare = "share" // posts the result of the day
-	DailyFair  = "fair"  // shows how the deals can be checked
+	DailyShare   = "share"   // posts the result of the day
+	DailyFair    = "fair"    // shows how the deals can be checked
+	DailyMistake = "mistake" // shows the play that cost most in the deal
 )
 
 // ID returns the custom id: "daily/331/2", "daily/331/0/share".

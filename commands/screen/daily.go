@@ -9,6 +9,7 @@ import (
 	"deuces/commands/ids"
 	"deuces/game"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/standing"
 	"deuces/standing/daily"
 )
@@ -22,6 +23,7 @@ type Day struct {
 	Everyone daily.Field    // once all deals are over: of the day
 	Here     daily.Field    // and of the day among the guild's people
 	Streak   daily.Streak
+	Judged   bool // the play that cost most can be shown
 }
 
 func (d Day) title(g GuildSettings, more ...say.Message) say.Message {
@@ -123,6 +125,34 @@ func (s Snapshot) DailyHand(seat game.Seat, at ids.Page, note say.Message) bot.M
 	return msg
 }
 
+// Mistake is the play that cost a player most.
+type Mistake struct {
+	Before         match.Match // the table before it
+	Played, Better game.Action
+	Reason         say.Message // why the other play is better; may be empty
+}
+
+// DailyMistake renders the play that cost the viewer most in a deal, or that there is none.
+func DailyMistake(g GuildSettings, id ids.Daily, m *Mistake) bot.Message {
+	msg := bot.Message{Accent: amber}
+	lines := []say.Message{title(say.New("Daily {n}", int(id.Day)), say.New("deal {n} of {all}", id.Deal, daily.Deals), say.New("🔍 Costliest play"))}
+	if m == nil {
+		lines = append(lines, say.New("A hard bot would have played as you did, or no better."))
+	} else {
+		s := Snapshot{Match: m.Before, GuildSettings: g}
+		seat, _ := m.Before.Seat(m.Before.Host)
+		v, _ := m.Before.View(seat)
+		s.Public, _ = m.Before.View(game.Watcher)
+		lines = append(lines, say.New("Turn {n}: {prompt}", m.Before.Decision.Turn, s.yourTurn()), heading(say.Verbatim(Pictures{}.fan(v, "rank"))),
+			say.New("You: **{play}**", doing(m.Played, faces(m.Played.Cards, m.Played.As))),
+			say.New("A hard bot: **{play}**", doing(m.Better, faces(m.Better.Cards, m.Better.As))),
+			say.Mark("💡 ", say.Capital(m.Reason), "."),
+			small(say.New("It doesn't know the other hands either: it imagines hundreds of them, and this play does better on average.")))
+	}
+	msg.Blocks = []bot.Block{texts(lines...), bot.Row{{ID: ids.Daily{Day: id.Day, Deal: id.Deal}.ID(), Label: say.New("Back"), Emoji: "◀️"}}}
+	return msg
+}
+
 // DailyOver renders a daily deal that is over: its result, what everyone made of it, and how the day goes on.
 func (s Snapshot) DailyOver(seat game.Seat, d Day, note say.Message) bot.Message {
 	r := s.Results[0]
@@ -137,7 +167,11 @@ func (s Snapshot) DailyOver(seat game.Seat, d Day, note say.Message) bot.Message
 	if len(d.Played) > 1 {
 		msg.Blocks = append(msg.Blocks, bot.Divider{}, texts(d.results()...))
 	}
-	msg.Blocks = append(msg.Blocks, d.controls()...)
+	controls := d.controls()
+	if row, is := controls[0].(bot.Row); is && d.Judged {
+		controls[0] = append(row, bot.Button{ID: ids.Daily{Day: d.Day, Deal: s.Daily.Deal, Do: ids.DailyMistake}.ID(), Label: say.New("Costliest play"), Emoji: "🔍"})
+	}
+	msg.Blocks = append(msg.Blocks, controls...)
 	return msg
 }
 
@@ -201,7 +235,7 @@ func DailyFairPlay(g GuildSettings, p DailyFair) bot.Message {
 		return lines
 	}
 	commitment := func(d daily.Settings, number int) say.Message {
-		return say.New("Deal {n}: {commitment}", number, code(d.Day.Seed(d.Secret, number).Commitment(int64(d.Day), number)))
+		return say.New("Deal {n}: {commitment}", number, code(d.Day.Seed(d.Secret, number).Commitment(int64(d.Day), 1)))
 	}
 	lines := append([]say.Message{title(say.New("Daily {n}", int(p.Today.Day)), say.New("Fair play")),
 		say.New("All deals of a day follow from a secret number, which was drawn before anyone saw a card. These are their commitments. Tomorrow you can check here that nobody changed them.")},

@@ -53,7 +53,7 @@ func TestDailyGolden(t *testing.T) {
 		b.add(t, "what everyone made of a deal", boardOfText(Day{Settings: today, Field: daily.NewField(field, false)}.field(points)))
 	}
 	b.add(t, "of a deal where points are bad", boardOfText(Day{Settings: today, Penalty: true, Field: daily.NewField(map[int]int{0: 3, 17: 20, 40: 1}, true)}.field(17)))
-	screentest.Golden(t, "daily.txt", b.String())
+	screentest.Golden(t, "daily", b.String())
 }
 
 // boardOfText returns a message with one text.

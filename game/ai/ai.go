@@ -73,6 +73,24 @@ type Player interface {
 type Choice struct {
 	Action game.Action
 	Reason say.Message
+	// Estimates has the value of each action that a search tried, the chosen one among them. They can be
+	// compared within a round.
+	Estimates []Estimate
+}
+
+// Estimate is the value of an action to the player who decides; higher is better.
+type Estimate struct {
+	Action game.Action
+	Value  float64
+}
+
+// Searched is Search for a player: it returns the best move, and the estimates of all.
+func Searched[W, M any](p Problem[W, M], moves []M, b Budget, seed uint64, action func(M) game.Action) (best M, all []Estimate) {
+	found := Search(p, moves, b, seed)
+	for i, m := range moves {
+		all = append(all, Estimate{action(m), found.Means[i]})
+	}
+	return moves[found.Best], all
 }
 
 // Level is a difficulty level. Logs store it.

@@ -147,7 +147,7 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 
 func (a *App) makeCommands() {
 	cfg := commands.Config{
-		Store: posts{a.db}, Systems: systems.All(), Mention: a.cfg.Mention, BoardEvery: a.cfg.BoardEvery, ChangeRate: min(0.5, float64(a.cfg.UserRate)), Hint: a.computers.hint, Logger: a.log,
+		Store: posts{a.db}, Systems: systems.All(), Mention: a.cfg.Mention, BoardEvery: a.cfg.BoardEvery, ChangeRate: min(0.5, float64(a.cfg.UserRate)), Hint: a.computers.hint, Judge: a.computers.judge, Logger: a.log,
 		TablesPerPerson: a.cfg.PerPerson, TablesPerServer: a.cfg.PerServer, Serves: a.db.Serves,
 	}
 	if a.cfg.Pictures == "on" {

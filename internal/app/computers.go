@@ -66,6 +66,16 @@ func (c computers) hint(ctx context.Context, rules game.Rules, s ai.Observation)
 	return c.choose(ctx, rules, players, ai.Normal, s, ai.Budget{}, rand.Uint64())
 }
 
+// judge returns what a player of level hard would choose, with its estimates. It thinks longer than at a
+// table, and its choice is always the same.
+func (c computers) judge(ctx context.Context, rules game.Rules, s ai.Observation) (ai.Choice, error) {
+	players, err := playersOf(rules)
+	if err != nil {
+		return ai.Choice{}, err
+	}
+	return c.choose(ctx, rules, players, ai.Hard, s, ai.Budget{Playouts: 200}, 1)
+}
+
 // playersOf returns the computer players for a game's rules.
 func playersOf(rules game.Rules) (ai.Players, error) {
 	system, ok := systems.Latest(rules.Name())

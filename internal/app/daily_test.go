@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -15,8 +16,10 @@ import (
 	"deuces/game/ai"
 	"deuces/game/deal"
 	"deuces/game/gametest"
+	"deuces/game/record"
 	"deuces/game/systems"
 	"deuces/match"
+	"deuces/match/history"
 	"deuces/standing"
 	"deuces/standing/daily"
 	"deuces/store"
@@ -161,6 +164,7 @@ func TestTheBotsPlayAlikeForEveryone(t *testing.T) {
 			}
 			group.Wait()
 			compared, moves := c.compare(ended)
+			c.verify(ended[0])
 			if compared == 0 {
 				t.Error("no two people met the same situation")
 			}
@@ -207,4 +211,28 @@ func (c *dailyCrowd) compare(ended []match.Match) (compared, moves int) {
 		}
 	}
 	return compared, moves
+}
+
+// verify checks the deal of a record as deuces verify does.
+func (c *dailyCrowd) verify(m match.Match) {
+	c.t.Helper()
+	read, err := history.Read(m.ID, systems.New, c.db.Events(c.t.Context(), m.ID))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	text, err := read.Rounds[0].Record(nil)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	parsed, err := record.Parse(strings.NewReader(text))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	verdict, err := parsed.Verify(func(system string, options map[string]string) (game.Rules, error) {
+		return systems.New(system, c.day.Version, options)
+	}, func(int64, int) (game.Result, bool) { return game.Result{}, false })
+	want := c.day.Day.Seed(c.day.Secret, m.Daily.Deal)
+	if err != nil || !verdict.Sealed || len(verdict.Unproven) > 0 || parsed.Deal.Seed != want || parsed.Deal.Table != int64(c.day.Day) {
+		c.t.Errorf("the record of deal %d is verified as %+v, %v, want it to be as it was sealed with %v", m.Daily.Deal, verdict, err, want)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"deuces/game"
 	"deuces/game/acehole"
 	"deuces/game/ai"
+	"deuces/game/kit"
 	"deuces/internal/say"
 )
 
@@ -23,7 +24,10 @@ func (d *decision) chooseHard(b ai.Budget, seed uint64) (ai.Choice, error) {
 		return cmp.Compare(heuristicScore(&c, q, few), heuristicScore(&c, p, few))
 	})
 	list = list[:min(len(list), candidates)]
-	return d.choice(list[ai.Search(newSearch(d), list, b, seed).Best], say.Message{})
+	best, estimates := ai.Searched(newSearch(d), list, b, seed, func(p acehole.Play) game.Action { return kit.Action(p) })
+	choice, err := d.choice(best, say.Message{})
+	choice.Estimates = estimates
+	return choice, err
 }
 
 // search is the search of one decision. It plays each world to the end of the round and values the

@@ -3,6 +3,7 @@ package ai
 import (
 	"math/rand/v2"
 
+	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/ai/net"
 	"deuces/game/bigtwo"
@@ -41,7 +42,10 @@ func newLookahead(d *decision, n *net.Net, rules *bigtwo.Rules) *lookahead {
 func (l *lookahead) choose(b ai.Budget, seed uint64) (ai.Choice, error) {
 	w := l.anyWorld()
 	moves := ai.Promising(l.evaluator.Plays(&w), candidates, maxBehind)
-	return l.choice(moves[ai.Search(l, moves, b, seed).Best].Move, say.Message{})
+	best, estimates := ai.Searched(l, moves, b, seed, func(s Scored) game.Action { return l.Action(s.Move) })
+	choice, err := l.choice(best.Move, say.Message{})
+	choice.Estimates = estimates
+	return choice, err
 }
 
 // world is a round with all cards known, and a model of each opponent.

@@ -64,7 +64,7 @@ func newPlayers(rules game.Rules, weights func() (*net.Net, error)) (ai.Players,
 			func(s ai.Observation) (*decision, error) { return newDecision(r, s) },
 			func(d *decision, b ai.Budget, seed uint64) (ai.Choice, error) {
 				m, reason := choose(d, b, seed)
-				return ai.Choice{Action: d.sample.position.Action(m), Reason: reason}, nil
+				return ai.Choice{Action: d.sample.position.Action(m), Reason: reason, Estimates: d.estimates}, nil
 			})
 	}
 	return ai.Players{
@@ -104,11 +104,12 @@ func (d *decision) chooseEasy(_ ai.Budget, seed uint64) (president.Move, say.Mes
 type decision struct {
 	heuristics
 	knownCards
-	rules  *president.Rules
-	seen   *ai.Observation // a pointer keeps a decision small, which makes it cheap to allocate
-	chair  int
-	moves  []president.Move
-	sample world // one possible world; always the same for an Observation
+	rules     *president.Rules
+	seen      *ai.Observation // a pointer keeps a decision small, which makes it cheap to allocate
+	chair     int
+	moves     []president.Move
+	estimates []ai.Estimate // of the search
+	sample    world         // one possible world; always the same for an Observation
 
 	observations observations
 	holders      []int // chairs that hold hidden cards

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/ai/net"
 	"deuces/game/card"
@@ -28,16 +29,21 @@ const (
 func (d *decision) chooseHard(n *net.Net, b ai.Budget, seed uint64) president.Move {
 	d.prepareSearch()
 	if d.sample.position.Exchanging() {
-		gifts := d.gifts()
-		return gifts[ai.Search(d, gifts, b, seed).Best]
+		return searched(d, d, d.gifts(), b, seed, func(m president.Move) president.Move { return m })
 	}
 	l := &lookahead{decision: d, tracked: d.track(), evaluator: NewEvaluator(n)}
 	if d.terms.Suited {
-		list := l.promising()
-		return list[ai.Search(d, list, b, seed).Best]
+		return searched(d, d, l.promising(), b, seed, func(m president.Move) president.Move { return m })
 	}
 	list := ai.Promising(l.plays(&l.tracked, l.tracked.Moves(nil)), candidates, maxBehind)
-	return list[ai.Search(l, list, b, seed).Best].Move
+	return searched(d, l, list, b, seed, func(s Scored) president.Move { return s.Move })
+}
+
+// searched returns the best of some moves and keeps the estimates of all.
+func searched[W, M any](d *decision, p ai.Problem[W, M], moves []M, b ai.Budget, seed uint64, move func(M) president.Move) president.Move {
+	best, estimates := ai.Searched(p, moves, b, seed, func(m M) game.Action { return d.sample.position.Action(move(m)) })
+	d.estimates = estimates
+	return move(best)
 }
 
 // chooseNetwork plays what the network rates best. In an exchange it follows the heuristics.

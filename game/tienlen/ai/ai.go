@@ -75,7 +75,11 @@ func (d *decision) chooseHard(b ai.Budget, seed uint64) (ai.Choice, error) {
 		list = append(list, ai.Scored[tienlen.Play]{Move: p, Value: float32(t.score(p))})
 	}
 	list = ai.Promising(list, candidates, 1<<30)
-	return ai.ChooseLegal(d.legal, kit.Action(list[ai.Search(d, list, b, seed).Best].Move), say.Message{})
+	action := func(s ai.Scored[tienlen.Play]) game.Action { return kit.Action(s.Move) }
+	best, estimates := ai.Searched(d, list, b, seed, action)
+	choice, err := ai.ChooseLegal(d.legal, action(best), say.Message{})
+	choice.Estimates = estimates
+	return choice, err
 }
 
 // Deal implements ai.Problem. Cards that no hand needs remain undealt.

@@ -1,0 +1,111 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
+	"deuces/game"
+	"deuces/game/ai"
+	"deuces/game/systems"
+	"deuces/internal/say"
+	"deuces/match"
+	"deuces/standing/daily"
+)
+
+// judged has the play that cost the player of a daily deal most, for the deals of a day. The zero value is ready
+// to use.
+type judged struct {
+	mu   sync.Mutex
+	day  daily.Day
+	find map[match.ID]func() (*screen.Mistake, error)
+}
+
+// mistake returns the play that cost a player most in a deal that is over, or nil if none did. It is computed once,
+// with a fixed number of playouts for each decision.
+func (c *Commands) mistake(m match.Match) (*screen.Mistake, error) {
+	c.judged.mu.Lock()
+	if c.judged.day != m.Daily.Day {
+		c.judged.day, c.judged.find = m.Daily.Day, map[match.ID]func() (*screen.Mistake, error){}
+	}
+	find := c.judged.find[m.ID]
+	if find == nil {
+		find = sync.OnceValues(func() (*screen.Mistake, error) { return c.findMistake(context.Background(), m) })
+		c.judged.find[m.ID] = find
+	}
+	c.judged.mu.Unlock()
+	return find()
+}
+
+// mistakeOf shows the play that cost most in a deal.
+func (c *Commands) mistakeOf(ctx context.Context, r guildRequest, d personsDay, id ids.Daily) (bot.Reply, error) {
+	if c.Judge == nil || id.Deal < 1 || id.Deal > len(d.played) || !d.played[id.Deal-1].Over {
+		return c.showDay(ctx, r, d, say.Message{})
+	}
+	m, err := c.tables.Match(ctx, match.ID(d.played[id.Deal-1].Table))
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	worst, err := c.mistake(m)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return r.panel(inTheirCards(c.chosenBy(ctx, r.Request), screen.DailyMistake(*r.set, id, worst))), nil
+}
+
+func (c *Commands) findMistake(ctx context.Context, m match.Match) (worst *screen.Mistake, err error) {
+	then, most := match.New(m.ID, systems.New), 0.0
+	for e, err := range c.Store.Events(ctx, m.ID) {
+		if err != nil {
+			return nil, fmt.Errorf("judge daily deal %d: %w", m.ID, err)
+		}
+		b, acted := e.Body.(match.Acted)
+		seat, _ := then.Seat(then.Host)
+		if acted && b.Seat == seat && b.By == match.ByPlayer && len(then.State.Legal()) > 1 {
+			seen, _ := then.Observation(seat)
+			choice, err := c.Judge(ctx, then.Rules, seen)
+			if err != nil {
+				return nil, fmt.Errorf("judge daily deal %d: %w", m.ID, err)
+			}
+			if cost := costOf(choice, b.Action); cost > most {
+				most, worst = cost, &screen.Mistake{Before: then, Played: b.Action, Better: choice.Action}
+				if good, err := c.Hint(ctx, then.Rules, seen); err == nil && same(good.Action, choice.Action) {
+					worst.Reason = good.Reason
+				}
+			}
+		}
+		if then, err = then.Apply(e); err != nil {
+			return nil, fmt.Errorf("judge daily deal %d: %w", m.ID, err)
+		}
+	}
+	return worst, nil
+}
+
+// costOf returns how much worse an action is than the chosen one. An action that wasn't even tried is as bad as the
+// worst that was.
+func costOf(choice ai.Choice, a game.Action) float64 {
+	if same(choice.Action, a) || len(choice.Estimates) == 0 {
+		return 0
+	}
+	best, value := choice.Estimates[0].Value, choice.Estimates[0].Value
+	for _, x := range choice.Estimates {
+		value = min(value, x.Value)
+		if same(x.Action, choice.Action) {
+			best = x.Value
+		}
+	}
+	for _, x := range choice.Estimates {
+		if same(x.Action, a) {
+			value = x.Value
+		}
+	}
+	return best - value
+}
+
+func same(a, b game.Action) bool {
+	return a.Verb == b.Verb && a.As == b.As && slices.Equal(slices.Sorted(slices.Values(a.Cards)), slices.Sorted(slices.Values(b.Cards)))
+}
