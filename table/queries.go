@@ -111,7 +111,7 @@ func (r *Registry) TablesOf(ctx context.Context, p match.Player) (matches []matc
 	at := func(m match.Match) bool {
 		return m.Channel != "" && m.Phase != match.Over && slices.Contains(m.People(), p)
 	}
-	var unread []match.ID
+	unread := map[match.ID]*sleeper{} // nil: the table isn't in this registry
 	r.mu.Lock()
 	for _, a := range r.tables {
 		if m := *a.shown.Load(); at(m) {
@@ -120,7 +120,7 @@ func (r *Registry) TablesOf(ctx context.Context, p match.Player) (matches []matc
 	}
 	for id, s := range r.asleep {
 		if s.channel != "" && (s.state == nil || s.dropped || slices.Contains(s.state.Players, p)) {
-			unread = append(unread, id)
+			unread[id] = s
 		}
 	}
 	r.mu.Unlock()
@@ -129,18 +129,33 @@ func (r *Registry) TablesOf(ctx context.Context, p match.Player) (matches []matc
 		if err != nil {
 			return nil, err
 		}
-		unread = append(unread, others...)
+		for _, id := range others {
+			unread[id] = nil
+		}
 	}
-	for _, id := range unread {
-		switch m, err := r.fold(ctx, id); {
-		case broken(err), errors.Is(err, match.ErrNoTable): // whoever serves it gives it up
-		case err != nil:
+	for id, s := range unread {
+		m, err := r.fold(ctx, id)
+		if broken(err) {
+			continue // whoever serves it gives it up
+		}
+		if err != nil {
 			return nil, err
-		case at(m):
+		}
+		if r.learn(s, m); at(m) {
 			matches = append(matches, m)
 		}
 	}
 	return matches, nil
+}
+
+// learn records who sits at a sleeping table about which the index says only that it is live, so that its log
+// isn't read for everyone.
+func (r *Registry) learn(s *sleeper, m match.Match) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if s != nil && s.state == nil {
+		s.state = asleepUntil(m, due(m, volatile{}))
+	}
 }
 
 // WithPlayer returns the live tables at which a player has a seat or waits for one. It wakes the
