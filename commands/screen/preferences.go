@@ -8,14 +8,17 @@ import (
 )
 
 // Preferences renders the page of preferences: a row of buttons for each, with the chosen value in green.
-// told is when the server tells people who haven't chosen, and note is shown above.
+// told is when the server tells people who haven't chosen, or "" where there is no server, and note is shown above.
 func Preferences(p settings.Person, told settings.Mention, note say.Message) bot.Message {
 	blocks := []bot.Block{texts(banner(say.Mark("⚙️ ", say.New("Preferences"), "")), say.Mark("⚠️ ", note, ""))}
 	for _, x := range settings.Preferences() {
 		var row bot.Row
 		for _, v := range x.Values {
 			b := bot.Button{ID: ids.Prefer{Key: x.Key, Value: v.Key}.ID(), Label: say.Capital(say.New(v.Word))}
-			if v.Key == string(settings.NoticeServer) {
+			switch {
+			case v.Key == string(settings.NoticeServer) && told == "":
+				b.Label = say.New("As each server has it")
+			case v.Key == string(settings.NoticeServer):
 				b.Label = say.Join(": ", b.Label, toldWhen(told))
 			}
 			if x.Shows(p) == v.Key {

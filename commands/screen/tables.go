@@ -48,7 +48,7 @@ func Tables(all []OwnTable, note say.Message) bot.Message {
 			server = say.Verbatim(bot.Escape(bot.Plain(t.Server, 32)))
 		}
 		where := dotted(bold(t.Game), server, say.Verbatim(bot.Channel(t.Channel)))
-		msg.Blocks = append(msg.Blocks, bot.Section{Texts: []bot.Text{texts(where, dotted(t.state(), say.New("[Go to the table]({url})", t.Board)))}, Button: hand})
+		msg.Blocks = append(msg.Blocks, bot.Section{Texts: []bot.Text{texts(where, dotted(t.state(), say.New("[Board]({url})", t.Board)))}, Button: hand})
 	}
 	if more := len(all) - mostTables; more > 0 {
 		msg.Blocks[0] = texts(heading(head), small(note), small(say.New("{n:One more can|# more can} wait and isn't listed.", more)))
