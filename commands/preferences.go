@@ -37,10 +37,7 @@ func (c *Commands) preferences(ctx context.Context, r guildRequest) (bot.Reply, 
 
 func (c *Commands) showPreferences(r guildRequest, chosen settings.Person, note say.Message, update bool) bot.Reply {
 	told, _ := settings.Person{Notice: settings.NoticeServer, Where: chosen.Where}.Told(r.set.Guild, c.Mention)
-	if r.Guild == "" {
-		told = ""
-	}
-	msg := screen.Preferences(chosen, told, note)
+	msg := screen.Preferences(chosen, r.Guild != "", told, note)
 	return bot.Reply{Message: &msg, Private: true, Update: update}
 }
 

@@ -16,6 +16,7 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/systems"
 	"deuces/match"
+	"deuces/sandbox/sandboxtest"
 	"deuces/store"
 )
 
@@ -100,7 +101,12 @@ func (c *manyTables) logMetrics(when string) map[string]float64 {
 // openHand makes a player open the hand at a table.
 func (c *manyTables) openHand(ctx context.Context, i int) error {
 	u := c.table.People[i%len(c.table.People)]
-	reply, err := u.Command(ctx, c.channels[i], "hand", nil)
+	list, err := u.Messages(ctx, c.channels[i])
+	at := slices.IndexFunc(list, func(m sandboxtest.Message) bool { return isBoard(m) && findButton(m, "hand/") != "" })
+	if err != nil || at < 0 {
+		return fmt.Errorf("table %d has no board: %w", i, err)
+	}
+	reply, err := u.Click(ctx, list[at].ID, findButton(list[at], "hand/"))
 	if err != nil {
 		return fmt.Errorf("table %d: %w", i, err)
 	}

@@ -8,15 +8,15 @@ import (
 )
 
 // Preferences renders the page of preferences: a row of buttons for each, with the chosen value in green.
-// told is when the server tells people who haven't chosen, or "" where there is no server, and note is shown above.
-func Preferences(p settings.Person, told settings.Mention, note say.Message) bot.Message {
+// told is when the server tells people who haven't chosen, if this is shown in one, and note is shown above.
+func Preferences(p settings.Person, inServer bool, told settings.Mention, note say.Message) bot.Message {
 	blocks := []bot.Block{texts(banner(say.Mark("⚙️ ", say.New("Preferences"), "")), say.Mark("⚠️ ", note, ""))}
 	for _, x := range settings.Preferences() {
 		var row bot.Row
 		for _, v := range x.Values {
 			b := bot.Button{ID: ids.Prefer{Key: x.Key, Value: v.Key}.ID(), Label: say.Capital(say.New(v.Word))}
 			switch {
-			case v.Key == string(settings.NoticeServer) && told == "":
+			case v.Key == string(settings.NoticeServer) && !inServer:
 				b.Label = say.New("As each server has it")
 			case v.Key == string(settings.NoticeServer):
 				b.Label = say.Join(": ", b.Label, toldWhen(told))
