@@ -221,6 +221,7 @@ type messageDoc struct {
 	Mentions   struct {
 		Parse []string `json:"parse"`
 		Users []string `json:"users"`
+		Roles []string `json:"roles,omitempty"`
 	} `json:"allowed_mentions"`
 	Attachments []attachment `json:"attachments"`
 }
@@ -234,6 +235,9 @@ type attachment struct {
 func (m Message) Encode() rest.Message {
 	doc := messageDoc{Components: make([]component, 0, len(m.Blocks)), Attachments: make([]attachment, len(m.Files))}
 	doc.Mentions.Parse, doc.Mentions.Users = []string{}, append([]string{}, m.Mentions...)
+	if m.Role != "" {
+		doc.Mentions.Roles = []string{m.Role}
+	}
 	for _, x := range m.Blocks {
 		doc.Components = append(doc.Components, x.component())
 	}

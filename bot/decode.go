@@ -73,7 +73,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 	case d.Member != nil && r.Guild == "":
 		r.User = d.Member.User.user("")
 	case d.Member != nil:
-		r.User, r.Can = d.Member.User.user(d.Member.Nick), d.Member.Can.permissions()
+		r.User, r.Can, r.Roles = d.Member.User.user(d.Member.Nick), d.Member.Can.permissions(), d.Member.Roles
 	case d.User != nil:
 		r.User = d.User.user("")
 	}
@@ -129,8 +129,9 @@ type interactionDoc struct {
 	} `json:"channel"`
 	Member *struct {
 		memberDoc
-		User userDoc  `json:"user"`
-		Can  flexible `json:"permissions"`
+		User  userDoc  `json:"user"`
+		Can   flexible `json:"permissions"`
+		Roles []string `json:"roles"`
 	} `json:"member"`
 	User    *userDoc            `json:"user"`
 	Bot     flexible            `json:"app_permissions"`

@@ -24,6 +24,8 @@ func (b *Bot) event(ctx context.Context, e gateway.Event) {
 		b.work.Go(func() { b.receive(ctx, e, received) })
 	case "GUILD_CREATE":
 		b.arrive(e.Shard, arrival{do: func() { b.joined(e.Data) }})
+	case "GUILD_SCHEDULED_EVENT_DELETE", "GUILD_SCHEDULED_EVENT_UPDATE":
+		b.arrive(e.Shard, arrival{do: func() { b.eventCanceled(e.Type, e.Data) }})
 	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
 		b.arrive(e.Shard, arrival{do: func() { b.left(ctx, e.Type, e.Data) }})
 	}

@@ -19,6 +19,8 @@ type Message struct {
 	// Mentions are the ids of the users who may be notified, at most 100. Each must also be
 	// mentioned in a text. Other mentions notify nobody.
 	Mentions []string
+	// Role is the id of a role whose members may be notified; empty: none. It must be mentioned in a text, too.
+	Role string
 	// Files are uploaded with the message. A file is only visible if a block refers to it:
 	// Download, or a Picture with the URL "attachment://NAME".
 	Files []File

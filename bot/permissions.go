@@ -19,9 +19,11 @@ const (
 	SendMessages   Permissions = 1 << 11
 	ManageMessages Permissions = 1 << 13
 	ReadHistory    Permissions = 1 << 16
+	MentionAll     Permissions = 1 << 17 // of roles that aren't mentionable, too
 	ManageRoles    Permissions = 1 << 28
 	OpenThreads    Permissions = 1 << 35
 	SendInThreads  Permissions = 1 << 38
+	CreateEvents   Permissions = 1 << 44
 )
 
 // Has reports whether p includes all of want.
@@ -46,6 +48,7 @@ func (p Permissions) Missing(want Permissions) say.Message {
 		{ReadHistory, "Read Message History"},
 		{ManageRoles, "Manage Roles"},
 		{OpenThreads, "Create Public Threads"},
+		{CreateEvents, createEvents},
 	} {
 		if want&^p&n.bit != 0 {
 			lacking = append(lacking, say.New(n.name))
@@ -55,11 +58,11 @@ func (p Permissions) Missing(want Permissions) say.Message {
 }
 
 // Needed are the permissions that the bot needs in every channel with tables. Useful are those for
-// optional features: a thread for each table, counting the messages after a board, and roles for
-// titles.
+// optional features: a thread for each table, counting the messages after a board, roles for
+// titles and for people who want to be called, and events for matches that start at a time.
 const (
 	Needed = ViewChannel | SendMessages | SendInThreads
-	Useful = OpenThreads | ReadHistory | ManageRoles
+	Useful = OpenThreads | ReadHistory | ManageRoles | CreateEvents
 )
 
 // Invitation returns the link with which a server's admin adds the bot.

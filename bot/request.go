@@ -37,6 +37,7 @@ type Request struct {
 	User User
 	// Can are the user's permissions in this channel, and Bot are the bot's.
 	Can, Bot Permissions
+	Roles    []string // ids of the user's roles in the guild
 
 	Command string            // name of the command
 	Options map[string]string // values of the given options by name

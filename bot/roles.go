@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"net/http"
+	"strconv"
 
 	"deuces/bot/rest"
 )
@@ -25,4 +26,42 @@ func (b *Bot) role(ctx context.Context, method, guild, user, role string) error 
 		Method: method, Path: "/guilds/" + guild + "/members/" + user + "/roles/" + role, Bucket: rest.Named(method + " roles " + guild),
 	})
 	return missing(err, "Manage Roles (and its own role must be above that one)")
+}
+
+// GuildRole is a role of a guild.
+type GuildRole struct {
+	ID          string `json:"id"`
+	Mentionable bool   `json:"mentionable"` // by everybody; otherwise only with MentionEveryone
+}
+
+// Roles returns the roles of a guild.
+func (b *Bot) Roles(ctx context.Context, guild string) (all []GuildRole, err error) {
+	return all, b.client.Do(ctx, rest.Request{Method: http.MethodGet, Path: "/guilds/" + guild + "/roles", Bucket: rest.Named("GET roles " + guild), Into: &all})
+}
+
+// IsOpen reports whether a channel, or the channel of a public thread, is one that everybody in its guild can see, unless the whole
+// guild is hidden from them.
+func (b *Bot) IsOpen(ctx context.Context, guild, channel string) (bool, error) {
+	const publicThread, privateThread = 11, 12
+	var c struct {
+		Kind       int    `json:"type"`
+		Parent     string `json:"parent_id"`
+		Overwrites []struct {
+			ID   string   `json:"id"`
+			Deny flexible `json:"deny"`
+		} `json:"permission_overwrites"`
+	}
+	err := b.client.Once(ctx, rest.Request{Method: http.MethodGet, Path: "/channels/" + channel, Bucket: rest.Named("GET channel " + channel), Into: &c})
+	switch {
+	case err != nil || c.Kind == privateThread:
+		return false, err
+	case c.Kind == publicThread:
+		return b.IsOpen(ctx, guild, c.Parent)
+	}
+	for _, o := range c.Overwrites {
+		if deny, _ := strconv.ParseUint(string(o.Deny), 10, 64); o.ID == guild && Permissions(deny)&ViewChannel != 0 {
+			return false, nil
+		}
+	}
+	return true, nil
 }

@@ -85,13 +85,17 @@ type Commands struct {
 	work      sync.WaitGroup         // what callbacks began that must not block
 	granted   map[grant]time.Time    // until when people may change settings without the permission
 	servers   sync.Map               // names of guilds by id
+
+	scheduling *semaphore.Weighted // only one goroutine changes events of servers at a time
+	calling    *semaphore.Weighted // only one call for players is checked at a time
+	calls      atomic.Int64        // calls for players since the program started
 }
 
 // New returns Commands. Use must be called before requests come.
 func New(cfg Config) *Commands {
 	return &Commands{
 		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan match.Match, 64), turns: newTurns(), openings: newOpenings(), changes: bot.NewLimits[match.Player](cfg.ChangeRate, changesInARow),
-		messages: map[match.ID]tableMessages{}, assigned: map[titleRole]assigned{}, granted: map[grant]time.Time{}, assigning: semaphore.NewWeighted(1),
+		messages: map[match.ID]tableMessages{}, assigned: map[titleRole]assigned{}, granted: map[grant]time.Time{}, assigning: semaphore.NewWeighted(1), scheduling: semaphore.NewWeighted(1), calling: semaphore.NewWeighted(1),
 	}
 }
 

@@ -31,6 +31,11 @@ type fakeDiscord struct {
 	failing       map[string]error // errors by method; requests with this method fail
 	dead          map[string]bool  // tokens of interactions that Discord no longer accepts
 
+	events  map[string]string // bodies of the server's events by id
+	hidden  string            // id of a channel that not everybody sees
+	roles   string            // the server's roles as JSON
+	noRoles int               // Discord's code for refusing to give or take roles; 0: it does
+
 	// watch, if set, is called with each request that posts or edits a message; message is the id of an edited one.
 	watch func(method, channel, message, body string)
 }
@@ -132,6 +137,21 @@ func (p *fakeDiscord) route(method string, path []string, query func(string) str
 	if path[0] == "users" {
 		return 200, fmt.Sprintf(`{"id":"9%s"}`, sent.User)
 	}
+	if path[0] == "guilds" && path[2] == "scheduled-events" {
+		return p.routeEvent(method, path[3:], body)
+	}
+	if path[0] == "guilds" && path[2] == "roles" {
+		return 200, p.roles
+	}
+	if path[0] == "guilds" && path[2] == "members" {
+		switch p.noRoles {
+		case 0:
+			return 204, ""
+		case 10011:
+			return refusal(404, p.noRoles)
+		}
+		return refusal(403, p.noRoles)
+	}
 	channel := path[1]
 	if path[0] == "webhooks" { // private messages; those of a token are in a channel of that name
 		channel = path[2]
@@ -184,6 +204,9 @@ func (p *fakeDiscord) route(method string, path []string, query func(string) str
 		p.messages[channel] = slices.Delete(p.messages[channel], i, i+1)
 		return 204, ""
 	}
+	if len(path) == 2 && channel == p.hidden {
+		return 200, `{"permission_overwrites":[{"id":"1","deny":"1024"}]}`
+	}
 	if len(path) == 2 {
 		return 200, fmt.Sprintf(`{"last_message_id":%q}`, p.last[channel])
 	}
@@ -202,4 +225,32 @@ func (p *fakeDiscord) listAfter(channel string, query func(string) string) strin
 	}
 	slices.Reverse(ids)
 	return "[" + strings.Join(ids, ",") + "]"
+}
+
+// routeEvent answers requests about the events of a server.
+func (p *fakeDiscord) routeEvent(method string, path []string, body string) (int, string) {
+	with := func(id string) string { return fmt.Sprintf(`{"id":%q,%s`, id, strings.TrimPrefix(p.events[id], "{")) }
+	switch {
+	case len(path) == 0 && method == "GET":
+		var all []string
+		for id := range p.events {
+			all = append(all, with(id))
+		}
+		return 200, "[" + strings.Join(all, ",") + "]"
+	case len(path) == 0:
+		if p.events == nil {
+			p.events = map[string]string{}
+		}
+		p.count++
+		path = []string{fmt.Sprint(p.count)}
+	case p.events[path[0]] == "":
+		return 404, `{"code":10070}`
+	case method == "DELETE":
+		delete(p.events, path[0])
+		return 204, ""
+	}
+	if body != "" {
+		p.events[path[0]] = body
+	}
+	return 200, with(path[0])
 }

@@ -128,6 +128,51 @@ func (s *memory) SavePost(_ context.Context, id match.ID, kind Post, _ string, a
 	return nil
 }
 
+func (s *memory) TableWithPost(_ context.Context, kind Post, message string) (match.ID, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, posts := range s.posts {
+		if posts[kind].Message == message {
+			return id, nil
+		}
+	}
+	return 0, nil
+}
+
+func (s *memory) Lobbies(ctx context.Context, _ string) (lobbies []match.ID, err error) {
+	if s.log == nil {
+		return nil, nil
+	}
+	live, err := s.log.Live(ctx)
+	for _, id := range live {
+		events, err := s.log.All(id)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(events, func(e match.Event) bool { _, is := e.Body.(match.Started); return is }) {
+			lobbies = append(lobbies, id)
+		}
+	}
+	return lobbies, err
+}
+
+// LastCall reads the logs of live tables.
+func (s *memory) LastCall(ctx context.Context, _ string, after time.Time) (last time.Time, err error) {
+	live, err := s.log.Live(ctx)
+	for _, id := range live {
+		events, err := s.log.All(id)
+		if err != nil {
+			return last, err
+		}
+		for _, e := range events {
+			if _, is := e.Body.(match.Called); is && e.At.After(after) && e.At.After(last) {
+				last = e.At
+			}
+		}
+	}
+	return last, err
+}
+
 func (s *memory) Posts(_ context.Context, id match.ID) (map[Post]bot.Shown, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -150,7 +195,13 @@ func (s *memory) ChangePreset(_ context.Context, _, name string, change func(set
 }
 
 func (s *memory) ChangeSettings(_ context.Context, _ string, _ time.Time, change func(settings.Guild) (settings.Guild, error)) (settings.Guild, error) {
-	return change(s.guild)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g, err := change(s.guild)
+	if err == nil {
+		s.guild = g
+	}
+	return g, err
 }
 
 func (s *memory) RemovedFrom(context.Context) (map[string]bool, error) { return s.removed, nil }

@@ -42,6 +42,7 @@ func (c *Commands) Changed(m match.Match) {
 		return
 	}
 	c.rolesDue(m)
+	c.eventDue(m)
 	c.turns.put(m)
 	if m.Phase == match.Over {
 		c.finishPosts(m.ID)
@@ -142,6 +143,14 @@ func (c *Commands) restore(ctx context.Context, m match.Match, shown bool) error
 		c.isAt(m.ID, kind, mirror.Shown)
 		c.mirrors.Show(mirror)
 	}
+	c.update(m.ID, func(t *tableMessages) {
+		t.event = posts[EventPost].Message != ""
+		for _, at := range posts {
+			if screen.IsNotice(m, at.Edition) { // also a direct message
+				t.notice = at.Edition
+			}
+		}
+	})
 	return c.restoreDirects(ctx, m.ID, posts, shown)
 }
 
@@ -172,7 +181,9 @@ func (c *Commands) mirrorOf(m match.Match, kind Post, at bot.Shown) bot.Mirror {
 	mirror := c.post(id, kind, channel, at)
 	if kind != BoardPost {
 		mirror.Render = func(ctx context.Context) (bot.Message, error) { return c.sidePost(ctx, id, kind) }
-		mirror.Once = kind == MentionPost
+		if mirror.Once = kind == MentionPost || kind == CallPost; kind == CallPost && m.Parent != "" {
+			mirror.Channel = m.Parent // those who could come don't see the table's thread
+		}
 		return mirror
 	}
 	mirror.Render = func(ctx context.Context) (bot.Message, error) {
@@ -248,6 +259,9 @@ func (c *Commands) showSidePosts(m match.Match) {
 
 func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Message, error) {
 	m, err := c.tables.Match(ctx, id)
+	if err == nil && kind == CallPost {
+		return c.callNow(ctx, m)
+	}
 	if err != nil || kind == VotePost && m.Vote == nil {
 		return bot.Message{}, err
 	}
@@ -259,7 +273,14 @@ func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Me
 		return s.GuildSettings.Message(s.Poll()), nil
 	}
 	seat, awaited := screen.Awaited(m)
-	full := s.AllHere()
+	full, err := c.startsSoon(ctx, s)
+	if err != nil {
+		return bot.Message{}, err
+	}
+	called := len(full.Blocks) > 0
+	if !called {
+		full = s.AllHere()
+	}
 	if !awaited && len(full.Blocks) == 0 || c.boardAt(id).Edition != edition(m) {
 		return bot.Message{}, nil // nobody is mentioned, or the round's board must be posted first
 	}
@@ -273,6 +294,8 @@ func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Me
 	}
 	when, directly := chosen.Told(s.GuildSettings.Guild, c.Mention)
 	switch {
+	case called:
+		return s.GuildSettings.Message(full), nil
 	case directly, chosen.Where == settings.DailyList && m.Settings.Slow(), !awaited && when == settings.MentionOff:
 		return bot.Message{}, nil
 	case !awaited:
@@ -296,6 +319,7 @@ func (c *Commands) RestoreMessages(ctx context.Context, m match.Match, shown boo
 	}
 	if !shown {
 		c.turns.put(m)
+		c.eventDue(m)
 		return nil
 	}
 	c.update(m.ID, func(t *tableMessages) { t.seq, t.round = m.Seq, m.Decision.Round })

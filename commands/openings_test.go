@@ -31,8 +31,8 @@ func testOpening(t *testing.T, test func(*fixture)) {
 
 // openTableBy makes a player open a table in a channel. It returns the text of the refusal, or "".
 func (e *fixture) openTableBy(p match.Player, guild, channel string) (refused string) {
-	r := bot.Request{Guild: guild, Channel: channel, User: bot.User{ID: discordID(p), Name: "Ann"}, Bot: bot.Administrator, Options: map[string]string{"game": "ahole"}}
-	reply, err := e.handled(e.Commands.play)(e.t.Context(), r)
+	r := bot.Request{Guild: guild, Channel: channel, User: bot.User{ID: discordID(p), Name: "Ann"}, Bot: bot.Administrator, Args: []string{"ahole"}}
+	reply, err := e.handled(clicked(ids.ParseAnew, e.openAnew))(e.t.Context(), r)
 	switch {
 	case err != nil || reply.Message == nil:
 		e.t.Errorf("player %d opens a table in %s: %v", p, channel, err)

@@ -20,7 +20,11 @@ var playSpec = bot.Command{Name: "play", Description: say.New("Open a table in t
 	Options: []bot.Option{gameOption("Which game? Without it: the last one played here")}}
 
 func (c *Commands) play(ctx context.Context, r guildRequest) (bot.Reply, error) {
-	return c.open(ctx, r, r.Options["game"])
+	waiting, err := c.waitingElsewhere(ctx, r)
+	if err != nil || len(waiting) == 0 { // what has failed is only about other tables
+		return c.open(ctx, r, r.Options["game"])
+	}
+	return notice(r.set.Message(screen.Elsewhere(waiting, r.Options["game"]))), nil
 }
 
 func (c *Commands) openChosen(ctx context.Context, r guildRequest, id ids.Open) (bot.Reply, error) {

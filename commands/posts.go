@@ -28,6 +28,7 @@ type tableMessages struct {
 	calls     map[match.Player]rest.Handle // answers to people's newest clicks in public messages; immutable
 	clicks    map[match.Player]click       // the last clicks of people at the table; immutable
 	mentioned []match.Player               // whom the board of the first round mentions
+	event     bool                         // the table has an event of the server
 	notice    string                       // edition of the last mention or direct message about a turn
 	trouble   *say.Message                 // why the board can't be shown; empty: a player was told; nil: it can be shown
 
@@ -80,7 +81,7 @@ const directPrefix = "direct/"
 
 // sidePosts returns the kinds of short messages besides the board. These messages don't exist all
 // the time.
-func sidePosts() []Post { return []Post{MentionPost, VotePost} }
+func sidePosts() []Post { return []Post{MentionPost, VotePost, CallPost} }
 
 // sideKeys returns the keys of the mirrors of a table's side posts and direct messages.
 func (c *Commands) sideKeys(id match.ID) (keys []string) {
@@ -149,7 +150,7 @@ func (c *Commands) isAt(id match.ID, kind Post, at bot.Shown) {
 			}
 			t.side[kind] = at.Message
 		}
-		if kind != BoardPost && kind != VotePost && at.Message != "" {
+		if kind != BoardPost && kind != VotePost && kind != CallPost && at.Message != "" {
 			t.notice = at.Edition
 		}
 	})

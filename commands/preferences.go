@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"deuces/bot"
@@ -37,7 +38,12 @@ func (c *Commands) preferences(ctx context.Context, r guildRequest) (bot.Reply, 
 
 func (c *Commands) showPreferences(r guildRequest, chosen settings.Person, note say.Message, update bool) bot.Reply {
 	told, _ := settings.Person{Notice: settings.NoticeServer, Where: chosen.Where}.Told(r.set.Guild, c.Mention)
-	msg := screen.Preferences(chosen, r.Guild != "", told, note)
+	var called *bool
+	if role := r.set.CallRole; role != "" && r.Bot.Has(bot.ManageRoles) {
+		has := slices.Contains(r.Roles, role)
+		called = &has
+	}
+	msg := screen.Preferences(chosen, r.Guild != "", told, called, note)
 	return bot.Reply{Message: &msg, Private: true, Update: update}
 }
 

@@ -55,7 +55,7 @@ func (e *fixture) noticed() *[]turnNotice {
 func TestAWeekOfSlowMatches(t *testing.T) {
 	const servers, day = 30, 24 * time.Hour
 	withTable(t, 90*time.Second, func(s *memory, _ *fakeDiscord) {
-		s.mention = settings.MentionSoon
+		s.mention = settings.MentionTurn
 		s.prefer(2, settings.NoticeAtOnce, settings.InChannel)
 		s.prefer(3, settings.NoticeAtOnce, settings.ByDM)
 		s.prefer(4, settings.NoticeLate, settings.InChannel)
@@ -170,4 +170,38 @@ func (e *fixture) checkNotices(id match.ID, told []turnNotice) (turns int) {
 	}
 	check(turn, time.Now())
 	return turns
+}
+
+// What was said stays said: the bot is killed right after a notice, and was last known to run before it, so that the clock goes
+// back to before the notice was due.
+func TestANoticeIsNotRepeatedAfterARestart(t *testing.T) {
+	for _, tt := range []struct {
+		why   string
+		after time.Duration // since the turn began
+		told  int
+	}{
+		{"right after the turn began", 2 * time.Second, 1},
+		{"right after time runs short", 18*time.Hour + 2*time.Second, 2},
+	} {
+		for _, where := range []settings.Where{settings.InChannel, settings.ByDM} {
+			withTable(t, 90*time.Second, preferNotices(settings.NoticeAtOnce, where, 1, 2, 3, 4), func(e *fixture) {
+				e.do(e.id, match.End{Player: 1})
+				told := e.noticed()
+				e.id = e.openWithAutoPass("300", 24*time.Hour, 1500*time.Millisecond)
+				began := e.match().At
+				e.sleep(time.Until(began.Add(tt.after)))
+				if len(*told) != tt.told {
+					t.Fatalf("%s, %s: got %d notices, want %d", tt.why, where, len(*told), tt.told)
+				}
+				e.alive = time.Now().Add(-2500 * time.Millisecond)
+				e.stop()
+				time.Sleep(10 * time.Minute)
+				e.start()
+				e.sleep(time.Minute)
+				if len(*told) != tt.told {
+					t.Errorf("%s, %s: after a restart got %d notices, want still %d", tt.why, where, len(*told), tt.told)
+				}
+			})
+		}
+	}
 }

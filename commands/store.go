@@ -28,6 +28,12 @@ type Store interface {
 	// returns where all messages of a table are.
 	SavePost(ctx context.Context, id match.ID, kind Post, channel string, at bot.Shown) error
 	Posts(ctx context.Context, id match.ID) (map[Post]bot.Shown, error)
+	// Lobbies returns the tables of a guild whose match hasn't begun, newest first.
+	Lobbies(ctx context.Context, guild string) ([]match.ID, error)
+	// LastCall returns when players were last called in a guild, if that was after a time; otherwise the zero time.
+	LastCall(ctx context.Context, guild string, after time.Time) (time.Time, error)
+	// TableWithPost returns the table that has a message as a kind of post, or 0.
+	TableWithPost(ctx context.Context, kind Post, message string) (match.ID, error)
 	// CleanPosts replaces the field Former of all stored messages by the result of clean.
 	CleanPosts(ctx context.Context, clean func(former string) string) error
 	// EndedWithPosts lists the tables that are over but still have stored messages.
@@ -72,6 +78,8 @@ const (
 	BoardPost   Post = "board"
 	MentionPost Post = "mention"
 	VotePost    Post = "vote"
+	CallPost    Post = "call"
+	EventPost   Post = "event" // an event of the server (startat.go)
 )
 
 // Memory stores a guild's settings and standings.
@@ -171,6 +179,14 @@ type Discord interface {
 	OpenThread(ctx context.Context, channel, name string) (id string, err error)
 	GiveRole(ctx context.Context, guild, user, role string) error
 	TakeRole(ctx context.Context, guild, user, role string) error
+	Roles(ctx context.Context, guild string) ([]bot.GuildRole, error)
+	// IsOpen reports whether everybody in a guild sees a channel.
+	IsOpen(ctx context.Context, guild, channel string) (bool, error)
+	// SaveEvent creates or changes an event of a guild, HasEvent reports whether it still exists, and DropEvent
+	// deletes it.
+	SaveEvent(ctx context.Context, guild string, e bot.ScheduledEvent) (id string, err error)
+	HasEvent(ctx context.Context, guild, id string) (bool, error)
+	DropEvent(ctx context.Context, guild, id string) error
 }
 
 // Deck provides the pictures of cards.

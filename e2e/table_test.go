@@ -71,6 +71,9 @@ func (x *Table) Lobby(game string, options Options) Message {
 func (p *Person) OpensLobby(game string) Message {
 	p.t.Helper()
 	lobby := p.Uses("play", Options{"game": game})
+	if lobby.find("anew") != "" { // other tables wait for players
+		lobby = p.Clicks(lobby, "anew")
+	}
 	if lobby.Flags&128 != 0 {
 		lobby = p.Sees(is(lobby), func(m sandboxtest.Message) bool { return m.Flags&128 == 0 })
 	}

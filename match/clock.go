@@ -58,6 +58,8 @@ func (m Match) Deadline() time.Time {
 		return time.Time{}
 	case !m.KeptUntil().IsZero():
 		return m.KeptUntil()
+	case m.Phase == Lobby && !m.Schedule.At.IsZero():
+		return m.Schedule.At
 	case !m.StartsAt().IsZero():
 		return m.StartsAt()
 	case m.IsDaily() && (m.Phase == Lobby || m.AwaitsHost(false)):
@@ -127,12 +129,14 @@ func (m Match) Unready() (players []Player) {
 func (m Match) allReady() bool { return len(m.Ready()) > 0 && len(m.Unready()) == 0 }
 
 // Warning returns when to warn the player to move that their time is running out or, without a
-// clock, to remind them. Zero: not at all. If the player was warned before the program stopped,
+// clock, to remind them, or when to call the players of a lobby (CallsAt). Zero: not at all. If the player was warned before the program stopped,
 // the time is the start of the decision, which has passed.
 func (m Match) Warning() time.Time {
 	seat, due := m.Turn()
 	clock := m.Settings.Clock
 	switch {
+	case m.Phase == Lobby:
+		return m.CallsAt()
 	case !due || m.Paused || m.seats[seat].unmanned() || m.IsDaily():
 		return time.Time{}
 	case m.warned:

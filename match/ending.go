@@ -70,7 +70,7 @@ const (
 
 func (b Ended) apply(m *Match) error {
 	m.unfinished = m.closedBy(b.By)
-	m.Phase, m.Paused, m.Vote, m.ended = Over, false, nil, b
+	m.Phase, m.Paused, m.Vote, m.ended, m.Schedule = Over, false, nil, b, Schedule{}
 	return nil
 }
 

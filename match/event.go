@@ -34,6 +34,11 @@ var kinds = []kindOfEvent{
 	{"settings", SettingsSet{}},
 	{"waits", Waits{}},
 	{"started", Started{}},
+	// calling.go
+	{"called", Called{}},
+	// startat.go
+	{"start-set", StartSet{}},
+	{"too-few", TooFew{}},
 	// deal.go
 	{"sealed", Sealed{}},
 	{"cut", Cut{}},

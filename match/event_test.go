@@ -95,6 +95,11 @@ func TestStoredFormsNeverChange(t *testing.T) {
 		match.Seated{Player: bob, Kept: true},
 		match.SkippedAhead{Player: bob},
 		match.Opened{System: "toy", Version: 1, Host: ann, Daily: match.Daily{Day: 331, Deal: 2, Playouts: 400, Weights: "0a1b"}},
+		match.Called{Player: bob},
+		match.StartSet{By: ann, At: 1740834000, Fill: ai.Easy, Seats: 4, Event: true},
+		match.StartSet{By: ann},
+		match.StartSet{},
+		match.TooFew{},
 	}
 	lines := storedForms(t)
 	if len(lines) != len(bodies) {

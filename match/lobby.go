@@ -317,7 +317,7 @@ func (Started) apply(m *Match) error {
 	if m.Phase != Lobby {
 		return errMisplaced
 	}
-	m.Phase, m.since = Between, m.At
+	m.Phase, m.since, m.Schedule, m.Unstarted = Between, m.At, Schedule{}, ""
 	m.totals = make([]int, len(m.seats))
 	return nil
 }

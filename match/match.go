@@ -104,12 +104,15 @@ type Match struct {
 
 	Host        Player
 	Phase       Phase
-	Paused      bool     // the clock is stopped until a seated player does something
-	Waiter      Player   // in a lobby: who stopped the match from starting by itself; 0: nobody
-	Newcomers   []Player // players who get a seat at the next deal, in this order
-	Banned      []Player // removed players, who can't join again
-	Vote        *Vote    // nil: no vote is open
-	SeatChanges []Body   // the last events that changed seats, oldest first
+	Paused      bool      // the clock is stopped until a seated player does something
+	Schedule    Schedule  // in a lobby: when the match starts
+	Unstarted   Unstarted // in a lobby: why the match hasn't started at its time; "": it had none, or has a new one
+	Caller      Player    // who called others to the lobby; 0: nobody
+	Waiter      Player    // in a lobby: who stopped the match from starting by itself; 0: nobody
+	Newcomers   []Player  // players who get a seat at the next deal, in this order
+	Banned      []Player  // removed players, who can't join again
+	Vote        *Vote     // nil: no vote is open
+	SeatChanges []Body    // the last events that changed seats, oldest first
 
 	// Decision identifies the decision that is due. It changes with every decision and every
 	// deal, but not when players join or leave. Decision.Round is the current round or, between

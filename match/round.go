@@ -380,6 +380,8 @@ func (c TimeUp) decide(d *Draft) error {
 		return ErrStale
 	case !d.KeptUntil().IsZero():
 		return d.freeKeptSeats()
+	case d.Phase == Lobby && !d.Schedule.At.IsZero():
+		return d.startScheduled()
 	case !d.StartsAt().IsZero():
 		return Start{Player: d.Host}.decide(d)
 	case d.Phase == Lobby || d.Paused:

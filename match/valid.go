@@ -35,6 +35,14 @@ func valid(b Body) error {
 		return b.Settings.normalize()
 	case Started:
 		return person(b.By)
+	case Called:
+		return person(b.Player)
+	case StartSet:
+		err := errors.Join(within("by", b.By, 0, 1<<53), within("time", b.At, 0, 1<<40), within("seats", b.Seats, 0, mostSeats))
+		if b.Fill != "" {
+			err = errors.Join(err, oneOf("level", b.Fill, ai.Levels()))
+		}
+		return err
 	case Sealed:
 		return errors.Join(within("round", b.Round, 1, 1<<16), seed(b.Seed))
 	case Cut:

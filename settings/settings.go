@@ -32,6 +32,7 @@ type Guild struct {
 	PeopleOnly bool          `key:"people_only"` // leaderboards exclude rounds with computer players
 	Roles      []Role        `key:"roles"`       // Discord roles that go with titles
 	Daily      string        `key:"daily"`       // channel in which each day's best of the daily deals are posted; "": none
+	CallRole   string        `key:"call_role"`   // id of the Discord role that calls for players mention; "": none
 }
 
 // KeepDays is the number of days for which a guild's data is kept after the bot was removed.
@@ -120,6 +121,7 @@ func (g Guild) Check() error {
 		!slices.Contains([]Wording{AsTheRules, Clean, OwnWords}, g.Wording),
 		!slices.Contains([]Colors{FourColors, TwoColors}, g.Colors),
 		!slices.Contains([]standing.Plan{standing.ByHand, standing.Monthly, standing.Quarterly}, g.Season),
+		g.CallRole != "" && !snowflake(g.CallRole),
 		len(g.Roles) > MaxRoles:
 		return ErrGone
 	}

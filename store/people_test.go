@@ -330,9 +330,34 @@ func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	must(t, s.SavePost(t.Context(), id, "direct/7", direct))
 	result(s.Posts(t.Context(), id)).is(t, "all of them", map[PostKind]Post{BoardPost: newer, MentionPost: mention, "direct/7": direct})
 	result(s.Posts(t.Context(), other)).is(t, "of a table without any", map[PostKind]Post{})
+	result(s.TableWithPost(t.Context(), MentionPost, "m3")).is(t, "the table of a mention", id)
+	result(s.TableWithPost(t.Context(), EventPost, "m3")).is(t, "the table of another kind", match.ID(0))
 	must(t, s.SavePost(t.Context(), id, MentionPost, Post{}))
 	result(s.Posts(t.Context(), id)).is(t, "without the mention", map[PostKind]Post{BoardPost: newer, "direct/7": direct})
 	wantErrorText(t, "a board of no table", s.SavePost(t.Context(), other+1, BoardPost, board), "")
+}
+
+// Of tables that are over, only those that ended lately can have called players lately.
+func TestTheLastCallInAServer(t *testing.T) {
+	s := openNew(t)
+	first, second := createTable(t, s), createTable(t, s)
+	m, err := s.Reader.Guilds(t.Context())
+	must(t, err)
+	guild := m[0]
+	result(s.LastCall(t.Context(), guild, noon())).is(t, "no call", time.Time{})
+	result(s.Lobbies(t.Context(), guild)).is(t, "two lobbies", []match.ID{second, first})
+	call := func(id match.ID, after time.Duration) {
+		must(t, s.Append(t.Context(), id, []match.Event{{Seq: 3, At: noon().Add(after), Body: match.Called{Player: 1}}}, nil))
+	}
+	call(first, time.Minute)
+	call(second, 2*time.Minute)
+	result(s.LastCall(t.Context(), guild, noon())).is(t, "two calls", noon().Add(2*time.Minute))
+	result(s.LastCall(t.Context(), guild, noon().Add(2*time.Minute))).is(t, "none after the second", time.Time{})
+	result(s.LastCall(t.Context(), "other", noon())).is(t, "another server", time.Time{})
+	must(t, s.Append(t.Context(), second, []match.Event{{Seq: 4, At: noon().Add(3 * time.Minute), Body: match.Ended{Cause: match.Empty}}}, nil))
+	must(t, s.Append(t.Context(), first, []match.Event{{Seq: 4, At: noon().Add(3 * time.Minute), Body: match.Started{By: 1}}}, nil))
+	result(s.Lobbies(t.Context(), guild)).is(t, "no lobby any more", []match.ID(nil))
+	result(s.LastCall(t.Context(), guild, noon())).is(t, "after its table has ended", noon().Add(2*time.Minute))
 }
 
 func TestCleanPosts(t *testing.T) {

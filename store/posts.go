@@ -33,6 +33,8 @@ const (
 	BoardPost   PostKind = "board"   // the public message
 	MentionPost PostKind = "mention" // mentions the player to move
 	VotePost    PostKind = "vote"    // the open vote
+	CallPost    PostKind = "call"    // asks a server for players
+	EventPost   PostKind = "event"   // not a message: the event of the guild for the start of the match; its Channel is the guild
 )
 
 // SavePost stores a message of a table, replacing the previous one. The zero Post deletes it.
@@ -82,6 +84,13 @@ func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[PostKind]Post, e
 	return posts, err
 }
 
+// TableWithPost returns the table that has a message as a post of this kind, or 0.
+func (s *Store) TableWithPost(ctx context.Context, kind PostKind, message string) (id match.ID, err error) {
+	defer engine.Annotate(&err, "find the table of the %s %s", kind, message)
+	err = s.db.QueryRowContext(ctx, `SELECT coalesce(max(table_id), 0) FROM posts WHERE kind = ? AND message = ?`, kind, message).Scan(&id)
+	return id, err
+}
+
 // EndedWithPosts lists the tables that are over but still have messages, because the last edit of a
 // message may have failed. The tables are ordered by ID. If of isn't nil, only tables in guilds for
 // which it returns true are listed.
@@ -108,4 +117,24 @@ func (s *Store) withPosts(ctx context.Context, of func(guild string) bool, condi
 		}
 	}
 	return ids, err
+}
+
+// LastCall returns when players were last called in a guild, if that was after a time; otherwise the zero time. Of older
+// tables, only those that are live can have such a lobby.
+func (r *Reader) LastCall(ctx context.Context, guild string, after time.Time) (_ time.Time, err error) {
+	defer engine.Annotate(&err, "find the last call for players in guild %s", guild)
+	var at int64
+	err = r.db.QueryRowContext(ctx, `SELECT coalesce(max(e.at), 0) FROM tables AS t JOIN events AS e ON e.table_id = t.id
+		WHERE t.guild = ? AND (t.ended IS NULL OR t.ended > ?) AND e.kind = 'called' AND e.at > ?`, guild, after.UnixMilli(), after.UnixMilli()).Scan(&at)
+	if at == 0 {
+		return time.Time{}, err
+	}
+	return time.UnixMilli(at).UTC(), err
+}
+
+// Lobbies returns the live tables of a guild whose match hasn't begun, newest first.
+func (r *Reader) Lobbies(ctx context.Context, guild string) (_ []match.ID, err error) {
+	defer engine.Annotate(&err, "list the lobbies of guild %s", guild)
+	return engine.Collect(ctx, r.db, engine.ScanOne[match.ID], `SELECT id FROM tables AS t WHERE guild = ? AND ended IS NULL AND lost IS NULL
+		AND NOT EXISTS (SELECT 1 FROM events WHERE table_id = t.id AND kind = 'started') ORDER BY id DESC`, guild)
 }

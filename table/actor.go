@@ -446,7 +446,8 @@ func (a *actor) idleFor() time.Duration {
 
 // sleeper returns the sleeping form of the table, not yet registered.
 func (a *actor) sleeper() *sleeper {
-	return &sleeper{id: a.id, guild: a.guild, channel: a.channel, state: asleepUntil(a.m, time.Time{}), volatile: a.volatile}
+	return &sleeper{id: a.id, guild: a.guild, channel: a.channel, state: asleepUntil(a.m, time.Time{}), volatile: a.volatile,
+		slow: a.m.Settings.Slow(), scheduled: !a.m.Schedule.At.IsZero()}
 }
 
 // sleep puts the table to sleep if nothing is due soon, and reports whether it did.

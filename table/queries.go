@@ -57,26 +57,36 @@ func (r *Registry) InChannel(ctx context.Context, channel string) (match.Match, 
 	return match.Match{}, err
 }
 
-// Count holds the numbers of live tables by state.
-type Count struct{ Lobby, Playing, Between, Paused, Asleep int }
+// Count holds the numbers of live tables by state: lobby, playing, between, paused and asleep.
+type Count struct {
+	Tables, Slow map[string]int // a table that is paused or asleep is counted only as such
+	Scheduled    int            // lobbies that start at a time
+}
 
-// Count counts the live tables. A table that is paused or asleep is counted only as such.
-func (r *Registry) Count() (n Count) {
+// Count counts the live tables. Slow and Scheduled don't have tables that have slept since the registry was created.
+func (r *Registry) Count() Count {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, a := range r.tables {
-		switch m := a.shown.Load(); {
-		case m.Paused:
-			n.Paused++
-		case m.Phase == match.Lobby:
-			n.Lobby++
-		case m.Phase == match.Playing:
-			n.Playing++
-		case m.Phase == match.Between:
-			n.Between++
+	n := Count{Tables: map[string]int{}, Slow: map[string]int{}}
+	add := func(state string, slow, scheduled bool) {
+		if n.Tables[state]++; slow {
+			n.Slow[state]++
+		}
+		if scheduled {
+			n.Scheduled++
 		}
 	}
-	n.Asleep = len(r.asleep)
+	for _, a := range r.tables {
+		m := a.shown.Load()
+		state := m.Phase.String()
+		if m.Paused {
+			state = "paused"
+		}
+		add(state, m.Settings.Slow(), !m.Schedule.At.IsZero())
+	}
+	for _, s := range r.asleep {
+		add("asleep", s.slow, s.scheduled)
+	}
 	return n
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -30,7 +31,7 @@ func quietTable() match.Opening {
 	return o
 }
 
-func (h *harness) asleep() int { return h.Count().Asleep }
+func (h *harness) asleep() int { return h.Count().Tables["asleep"] }
 
 func TestAnUnusedTableFallsAsleep(t *testing.T) {
 	testWithHarness(t, func(t *testing.T, h *harness) {
@@ -434,4 +435,25 @@ func playHistory(t *testing.T, seed uint64, sleepAfter time.Duration) (all strin
 		fmt.Fprintf(&b, "notified %d\n", m.Seq)
 	}
 	return b.String(), timesAsleep
+}
+
+// Tables are counted by state, those that are slow or start at a time also on their own, asleep or awake.
+func TestTablesAreCounted(t *testing.T) {
+	testWithHarness(t, func(t *testing.T, h *harness) {
+		slow := h.startMatch(quietTable(), bob, cy)
+		o := quietTable()
+		o.Channel, o.Settings.Clock = "d", time.Minute
+		m := h.openTable(o)
+		h.mustDo(m.ID, match.StartAt{Player: ann, Schedule: match.Schedule{At: time.Now().Add(5 * time.Hour)}})
+		for _, when := range []string{"awake", "asleep"} {
+			want := table.Count{Tables: map[string]int{"playing": 1, "lobby": 1}, Slow: map[string]int{"playing": 1}, Scheduled: 1}
+			if when == "asleep" {
+				advance(time.Hour)
+				want.Tables, want.Slow = map[string]int{"asleep": 2}, map[string]int{"asleep": 1}
+			}
+			if got := h.Count(); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: got %+v, want %+v (table %d is slow)", when, got, want, slow.ID)
+			}
+		}
+	})
 }

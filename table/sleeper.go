@@ -28,8 +28,10 @@ type sleeper struct {
 	state          *Sleep // nil: unknown
 	shown          bool   // the table's messages are up to date
 	released       bool
-	dropped        bool      // the actor ended after a failed append, so OnWake isn't called again
-	taken          *takeover // nil: the table was awake in this registry
+
+	slow, scheduled bool      // the table is slow, or its match starts at a time; false if its log hasn't been read
+	dropped         bool      // the actor ended after a failed append, so OnWake isn't called again
+	taken           *takeover // nil: the table was awake in this registry
 	volatile
 	timer *time.Timer   // wakes the table; may be nil
 	busy  chan struct{} // closed when waking or falling asleep is complete; nil: neither is in progress

@@ -171,7 +171,7 @@ func TestEachShardIdentifies(t *testing.T) {
 	startGateway(t, g, nil)
 	got := []string{<-shards, <-shards, <-shards}
 	slices.Sort(got)
-	if want := []string{"0/3 1 Bot t", "1/3 1 Bot t", "2/3 1 Bot t"}; !slices.Equal(got, want) {
+	if want := []string{"0/3 65537 Bot t", "1/3 65537 Bot t", "2/3 65537 Bot t"}; !slices.Equal(got, want) {
 		t.Errorf("identified as %q, want %q", got, want)
 	}
 }

@@ -34,7 +34,7 @@ func (s *shard) newSession() (*session, error) {
 	d.Dialer = &websocket.Dialer{NetDialContext: func(context.Context, string, string) (net.Conn, error) { return x.relayed, nil }}
 	d.LogLevel = -1
 	d.ShardID, d.ShardCount = s.id, s.gateway.shardCount
-	d.Identify.Intents = discordgo.IntentsGuilds
+	d.Identify.Intents = discordgo.IntentsGuilds | discordgo.IntentGuildScheduledEvents
 	d.StateEnabled = false
 	d.ShouldReconnectOnError = false
 	d.ShouldReconnectVoiceOnSessionError = false

@@ -366,7 +366,7 @@ func (ms *Mirrors) confirm(e *entry, j *state) error {
 	m := bot.Message{Blocks: []bot.Block{bot.Text(say.Verbatim("…"))}, Edition: j.unconfirmed.edition}
 	if !j.unconfirmed.content.Message.Empty() {
 		m = j.unconfirmed.content.Message
-		m.Mentions = nil
+		m.Mentions, m.Role = nil, ""
 	}
 	p, err := ms.Client.Acquire(ms.ctx, rest.Posts(j.spec.Channel))
 	if err != nil {

@@ -21,6 +21,7 @@ var (
 	ErrNoRole    = errors.New("no such role")
 	ErrNoMember  = errors.New("no such member")
 	ErrNoEmoji   = errors.New("no such emoji")
+	ErrNoEvent   = errors.New("no such event of the server")
 	ErrArchived  = errors.New("the thread is archived") // a post unarchives it
 	ErrClosed    = errors.New("the user accepts no direct messages")
 	ErrExpired   = errors.New("the interaction has expired") // its token has expired, or Discord doesn't know it
@@ -86,6 +87,8 @@ func byCode(code int) error {
 		return ErrNoRole
 	case 10014:
 		return ErrNoEmoji
+	case 10070:
+		return ErrNoEvent
 	case 10015, 10062, 50027:
 		return ErrExpired
 	case 40060:

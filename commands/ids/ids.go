@@ -74,6 +74,12 @@ const (
 	VerbLobby      = "lobby"
 	VerbDaily      = "daily"
 	VerbDays       = "days"
+	VerbStartAt    = "start-at"
+	VerbStartForm  = "start-form"
+	VerbCall       = "call"
+	VerbCallMe     = "call-me"
+	VerbAnew       = "anew"
+	VerbJoinThere  = "join-there"
 )
 
 // Verbs returns all verbs. Every custom id begins with one of them.
@@ -85,6 +91,8 @@ func Verbs() []string {
 		VerbWhere, VerbStats, VerbTitles, VerbHistory, VerbPast, VerbSave, VerbWatch,
 		VerbHallOfFame, VerbSeason, VerbSettings, VerbPreset, VerbRoles, VerbForm, VerbPrivacy, VerbPrefer,
 		VerbBegin, VerbPlayNow, VerbLobby, VerbDaily, VerbDays,
+		VerbStartAt, VerbStartForm,
+		VerbCall, VerbCallMe, VerbAnew, VerbJoinThere,
 	}
 }
 

@@ -36,8 +36,10 @@ func parsers() map[string]func(args []string) identifier {
 		ids.VerbEnd: untypedParser(ids.ParseEnd), ids.VerbRemove: untypedParser(ids.ParseRemoval), ids.VerbDrawOut: untypedParser(ids.ParseHandButton(ids.VerbDrawOut)), ids.VerbOpen: untypedParser(ids.ParseOpen), ids.VerbLearn: untypedParser(ids.ParseLearn),
 		ids.VerbBegin: untypedParser(ids.ParseBegin), ids.VerbPlayNow: untypedParser(ids.ParsePlayNow), ids.VerbLobby: untypedParser(ids.ParseLobby), ids.VerbMenu: untypedParser(ids.ParseMenu),
 		ids.VerbDaily: untypedParser(ids.ParseDaily), ids.VerbDays: untypedParser(ids.ParseDailyBoard),
+		ids.VerbStartAt: untypedParser(ids.ParseStartAt),
+		ids.VerbCallMe:  untypedParser(ids.ParseCallMe), ids.VerbAnew: untypedParser(ids.ParseAnew),
 	}
-	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbKeep, ids.VerbResume, ids.VerbNext, ids.VerbRematch, ids.VerbWait, ids.VerbSkip, ids.VerbHand} {
+	for _, verb := range []string{ids.VerbJoin, ids.VerbLeave, ids.VerbStart, ids.VerbKeep, ids.VerbResume, ids.VerbNext, ids.VerbRematch, ids.VerbWait, ids.VerbSkip, ids.VerbHand, ids.VerbStartForm, ids.VerbCall, ids.VerbJoinThere} {
 		all[verb] = untypedParser(ids.ParseTableButton(verb))
 	}
 	for _, verb := range []string{ids.VerbPick, ids.VerbPlan, ids.VerbSort, ids.VerbMore, ids.VerbHint} {

@@ -39,7 +39,7 @@ func CheckList(g GuildSettings, at Place, page string) say.Message {
 	if g.Threads {
 		give(at.Can.Missing(bot.OpenThreads | bot.SendInThreads))
 	}
-	if len(g.Roles) > 0 {
+	if len(g.Roles) > 0 || g.CallRole != "" {
 		give(at.Can.Missing(bot.ManageRoles))
 	}
 	if len(lines) == 0 && page == ids.TablesPage {

@@ -21,13 +21,19 @@ func (s Snapshot) lobby() bot.Message {
 		start.Label, start.Disabled = say.New("Play now"), !s.OffersComputers
 	}
 	at := s.StartsAt()
+	startHead, startNote := s.startHead()
 	switch {
+	case !startHead.Empty():
+		head = startHead
+	case !at.IsZero() && s.Former == 0:
+		head = say.New("the match starts {time}", bot.Relative(at))
 	case !at.IsZero():
 		head = say.New("the rematch starts {time}", bot.Relative(at))
 	case !kept.IsZero():
 		head = say.New("waiting for the players of the last match")
 		why = say.New("Their seats are kept for them. You can start {time}.", bot.Relative(kept))
 	}
+	why = say.Lines(startNote, why)
 	if s.Waiter != 0 {
 		why = say.Lines(why, say.New("✋ {who} pressed **Wait**, so {host} starts the match.", s.playerName(s.Waiter), s.playerName(s.Host)))
 	}
@@ -65,7 +71,7 @@ func (s Snapshot) full() bool {
 // AllHere renders the message that tells the host of a full lobby that everyone is here, or nothing.
 func (s Snapshot) AllHere() bot.Message {
 	id := s.Who[s.Host].ID
-	if s.Phase != match.Lobby || !s.full() || !s.StartsAt().IsZero() || !s.KeptUntil().IsZero() || id == "" {
+	if s.Phase != match.Lobby || !s.full() || !s.Schedule.At.IsZero() || !s.StartsAt().IsZero() || !s.KeptUntil().IsZero() || id == "" {
 		return bot.Message{}
 	}
 	text := say.New("{host} Everyone is here.", bot.Mention(id))

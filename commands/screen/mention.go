@@ -69,6 +69,12 @@ func TurnBegan(m match.Match) match.Decision {
 // lateNotice is the end of the edition of a notice of a slow turn that is running out.
 const lateNotice = "+late"
 
+// IsNotice reports whether an edition is that of a notice of the current turn.
+func IsNotice(m match.Match, edition string) bool {
+	turn, due := TurnBegan(m).String(), m.Phase == match.Playing
+	return due && (edition == turn || edition == turn+lateNotice)
+}
+
 // TurnNotice returns the edition of the notice that the player to move should have had by now, or "" for none. told is
 // the edition of the last one: what was said stays true after a restart, when the clock has been set back. A turn at
 // a slow table has a second notice when its time runs short.

@@ -40,6 +40,8 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 		}
 	}
 	add(hosts, bot.Button{ID: ids.Options{Table: s.ID}.ID(), Label: say.New("House rules"), Emoji: "🔧"})
+	add(inLobby && seated && s.Caller == 0 && !s.full(), bot.Button{ID: s.button(ids.VerbCall), Label: say.New("Call players"), Emoji: "📣"})
+	add(hosts, bot.Button{ID: ids.StartAt{Table: s.ID}.ID(), Label: say.New("Start at …"), Emoji: "🕗"})
 	add(inLobby && may.Keeps, bot.Button{ID: s.button(ids.VerbKeep), Label: say.New("Save these rules"), Emoji: "⭐"})
 	add(hosts && s.Computers() > 0, bot.Button{ID: ids.Computer{Table: s.ID, What: ids.RemoveLast}.ID(), Label: say.New("Remove a bot"), Emoji: "🤖"})
 	add(!inLobby, s.rulesButton())

@@ -8,8 +8,9 @@ import (
 )
 
 // Preferences renders the page of preferences: a row of buttons for each, with the chosen value in green.
-// told is when the server tells people who haven't chosen, if this is shown in one, and note is shown above.
-func Preferences(p settings.Person, inServer bool, told settings.Mention, note say.Message) bot.Message {
+// told is when the server tells people who haven't chosen, if this is shown in one, and note is shown above. called says whether
+// calls mention the person; nil: they can't choose here.
+func Preferences(p settings.Person, inServer bool, told settings.Mention, called *bool, note say.Message) bot.Message {
 	blocks := []bot.Block{texts(banner(say.Mark("⚙️ ", say.New("Preferences"), "")), say.Mark("⚠️ ", note, ""))}
 	for _, x := range settings.Preferences() {
 		var row bot.Row
@@ -27,6 +28,9 @@ func Preferences(p settings.Person, inServer bool, told settings.Mention, note s
 			row = append(row, b)
 		}
 		blocks = append(blocks, bot.Text(bold(say.New(x.Name))), row)
+	}
+	if called != nil {
+		blocks = append(blocks, callSetting(*called))
 	}
 	blocks = append(blocks, bot.Row{{ID: privacyID(ids.PrivacyBack), Label: say.New("Privacy"), Emoji: "🔒"}})
 	return bot.Message{Accent: blurple, Blocks: blocks}

@@ -74,6 +74,8 @@ func TableSettings(g GuildSettings, set, defaults match.Settings) []bot.Block {
 		toggle(switching(ids.TablesPage, "computers", g.Computers), g.Computers, "**Bots:** hosts can add them"),
 		bot.Text(say.New("**Daily deals:** post each day's best three in")),
 		bot.Picker{ID: id("daily"), Of: bot.Channels, Placeholder: say.New("No channel"), Chosen: strings.Fields(g.Daily), Max: 1},
+		bot.Text(say.New("**Calls** for players mention this role, which people can take in `/preferences`")),
+		bot.Picker{ID: id("call_role"), Of: bot.Roles, Placeholder: say.New("No role"), Chosen: strings.Fields(g.CallRole), Max: 1},
 		toggle(switching(ids.TablesPage, "mentions", g.Mentions), g.Mentions, "**Mentions:** when it's a player's turn, as they choose with `/preferences`"),
 	}
 }

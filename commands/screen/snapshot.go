@@ -74,6 +74,9 @@ func Named(m match.Match) []match.Player {
 	if m.Waiter != 0 {
 		players = append(players, m.Waiter)
 	}
+	if m.Caller != 0 {
+		players = append(players, m.Caller)
+	}
 	if ended, over := m.Ended(); over && ended.By != 0 {
 		players = append(players, ended.By)
 	}

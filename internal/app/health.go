@@ -50,8 +50,8 @@ func (a *App) present() metrics.Snapshot {
 	n := a.tables.Count()
 	p := metrics.Snapshot{
 		Ready:  a.status.Ready(context.Background()) == nil,
-		Tables: map[string]int{"lobby": n.Lobby, "playing": n.Playing, "between": n.Between, "paused": n.Paused, "asleep": n.Asleep},
-		Kept:   a.mirrors.Len(), Behind: a.mirrors.Waiting(),
+		Tables: n.Tables, SlowTables: n.Slow, Scheduled: n.Scheduled, Calls: a.commands.Calls(),
+		Kept: a.mirrors.Len(), Behind: a.mirrors.Waiting(),
 		Requests: a.discord.Waiting(), Writes: a.db.Waiting(), ComputersWaiting: a.computers.gate.Waiting(),
 		Database: -1, DiskFree: -1, Sharing: a.process.measured(),
 	}

@@ -22,6 +22,10 @@ func (p posts) SavePost(ctx context.Context, id match.ID, kind commands.Post, ch
 	return p.Store.SavePost(ctx, id, store.PostKind(kind), post)
 }
 
+func (p posts) TableWithPost(ctx context.Context, kind commands.Post, message string) (match.ID, error) {
+	return p.Store.TableWithPost(ctx, store.PostKind(kind), message)
+}
+
 func (p posts) Posts(ctx context.Context, id match.ID) (map[commands.Post]bot.Shown, error) {
 	stored, err := p.Store.Posts(ctx, id)
 	all := make(map[commands.Post]bot.Shown, len(stored))

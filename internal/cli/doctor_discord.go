@@ -128,7 +128,7 @@ func (d *doctor) permissions(about bot.Inspection) {
 		d.says(note, "permissions", "on %s every text channel denies the bot something that it needs (%s): allow it for the bot's role in the permissions of a channel", some(shut), bot.Permissions(0).Missing(bot.Needed))
 	}
 	for _, missing := range slices.Sorted(maps.Keys(optional)) {
-		d.says(note, "permissions", "the optional %s is missing on %s; threads need Create Public Threads, tables that come back in a busy channel need Read Message History, and roles with titles need Manage Roles", missing, some(optional[missing]))
+		d.says(note, "permissions", "the optional %s is missing on %s; threads need Create Public Threads, tables that come back in a busy channel need Read Message History, roles with titles and for calls need Manage Roles, and events need Create Events", missing, some(optional[missing]))
 	}
 }
 

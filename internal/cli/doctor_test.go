@@ -145,9 +145,9 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 	}
 	defer never.Close()
 	never.Because(errors.New("the bot is not connected to Discord"))
-	shut := fakeDiscord(t, `[{"id":"5","name":"Shut","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"}]},{"type":2,"permission_overwrites":[]}]`)
-	open1 := fakeDiscord(t, `[{"id":"5","name":"Open","permissions":"309506149376"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"},{"id":"8","type":0,"allow":"1024","deny":"0"}]}]`)
-	badly := fakeDiscord(t, `[{"id":"5","name":"Well","permissions":"309506149376"},{"id":"6","name":"Badly","permissions":"1024"},{"id":"7","name":"Admins","permissions":"8"}]`, `[]`)
+	shut := fakeDiscord(t, `[{"id":"5","name":"Shut","permissions":"17901692193792"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"}]},{"type":2,"permission_overwrites":[]}]`)
+	open1 := fakeDiscord(t, `[{"id":"5","name":"Open","permissions":"17901692193792"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"},{"id":"8","type":0,"allow":"1024","deny":"0"}]}]`)
+	badly := fakeDiscord(t, `[{"id":"5","name":"Well","permissions":"17901692193792"},{"id":"6","name":"Badly","permissions":"1024"},{"id":"7","name":"Admins","permissions":"8"}]`, `[]`)
 	few := fakeDiscord(t, `[{"id":"5","name":"Few","permissions":"274877910016"}]`, `[]`)
 	rude := fakeDiscord(t, `[{"id":"5","name":"\u001b[2JRude\u202e","permissions":"0"}]`, `[]`)
 	nowhere := fakeDiscord(t, `[]`, `[]`)
@@ -182,7 +182,7 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 		{[]string{token, "DISCORD_API=" + shut}, 0, "note     permissions: on Shut every text channel denies the bot something that it needs (View Channel, Send Messages and Send Messages in Threads)", "channels deny what the role allows"},
 		{[]string{token, "DISCORD_API=" + open1}, 0, "ok       permissions: the bot may view channels and send messages on 1 server", "a channel allows it for the bot's role"},
 		{[]string{token, "DISCORD_API=" + badly}, 0, "note     permissions: on Badly the bot's role is missing Send Messages and Send Messages in Threads; add that in the server's settings, or invite it again: " + bot.Invitation("77", bot.Needed|bot.Useful) + "\n", "one of three servers lacks permissions"},
-		{[]string{token, "DISCORD_API=" + few}, 0, "note     permissions: the optional Read Message History, Manage Roles and Create Public Threads is missing on Few", "optional permissions are missing"},
+		{[]string{token, "DISCORD_API=" + few}, 0, "note     permissions: the optional Read Message History, Manage Roles, Create Public Threads and Create Events is missing on Few", "optional permissions are missing"},
 		{[]string{token, "DISCORD_API=" + rude}, 0, `on \x1b[2JRude\u202e the bot's role is missing`, "a name that would clear the terminal"},
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + linked}, 1, "TROUBLE  database:    DEUCES_DB=/nowhere/x.db can't be made: the directory /nowhere doesn't exist", "a link that leads nowhere"},
 		{[]string{token, "DISCORD_API=" + normal, "DEUCES_DB=" + empty}, 0, "is empty and will be filled when the bot starts", "an empty file"},

@@ -6,6 +6,9 @@ import "github.com/prometheus/client_golang/prometheus"
 type Snapshot struct {
 	Ready              bool           // whether the bot can play, as /healthz/ready says
 	Tables             map[string]int // number of live tables by phase
+	SlowTables         map[string]int // those of Tables at which a turn takes hours
+	Scheduled          int            // lobbies whose match starts at a time
+	Calls              int64          // calls for players since the program started
 	Kept, Behind       int            // messages that are kept up to date, and how many of them wait for an update
 	Requests           int            // requests that wait for Discord's rate limits
 	Writes             int            // writes that wait for the store
@@ -84,6 +87,11 @@ func newPresent(m *Metrics) *snapshotCollector {
 		})
 	labelled(prometheus.GaugeValue, "deuces_tables", "Live tables, by phase.",
 		"phase", []string{"lobby", "playing", "between", "paused", "asleep"}, func(p Snapshot, phase string) float64 { return float64(p.Tables[phase]) })
+	labelled(prometheus.GaugeValue, "deuces_slow_tables", "Live tables with a turn clock of 4 hours or more, by phase. Tables that have slept since the start aren't known.",
+		"phase", []string{"lobby", "playing", "between", "paused", "asleep"}, func(p Snapshot, phase string) float64 { return float64(p.SlowTables[phase]) })
+	gauge("deuces_starts_scheduled", "Lobbies whose match starts at a set time. Lobbies that have slept since the start aren't known.", func(p Snapshot) float64 { return float64(p.Scheduled) })
+	c.metrics = append(c.metrics, presentMetric{prometheus.NewDesc("deuces_calls_total", "Calls for players.", nil, nil), prometheus.CounterValue, []string{""},
+		func(p Snapshot, _ string) float64 { return float64(p.Calls) }})
 	gauge("deuces_computers_waiting", "Computer players and hints that wait for a processor.", func(p Snapshot) float64 { return float64(p.ComputersWaiting) })
 	gauge("deuces_writes_waiting", "Writes that wait for the database.", func(p Snapshot) float64 { return float64(p.Writes) })
 	gauge("deuces_database_bytes", "Size of the database's file, with its write-ahead log.", func(p Snapshot) float64 { return float64(p.Database) })

@@ -12,6 +12,7 @@ const (
 	intentDirectMessages  = 1 << 12
 	intentDirectReactions = 1 << 13
 	intentContent         = 1 << 15
+	intentScheduledEvents = 1 << 16
 	privilegedIntents     = intentGuildMembers | intentPresences | intentContent
 	allIntents            = 1<<26 - 1
 )
@@ -25,6 +26,8 @@ var intents = map[string]int{
 
 	"THREAD_MEMBERS_UPDATE": intentGuildMembers, // none is needed for the bot itself
 	"GUILD_MEMBER_ADD":      intentGuildMembers, "GUILD_MEMBER_UPDATE": intentGuildMembers, "GUILD_MEMBER_REMOVE": intentGuildMembers,
+
+	"GUILD_SCHEDULED_EVENT_CREATE": intentScheduledEvents, "GUILD_SCHEDULED_EVENT_UPDATE": intentScheduledEvents, "GUILD_SCHEDULED_EVENT_DELETE": intentScheduledEvents,
 
 	"MESSAGE_CREATE": intentGuildMessages, "MESSAGE_UPDATE": intentGuildMessages, "MESSAGE_DELETE": intentGuildMessages,
 	"MESSAGE_DELETE_BULK":  intentGuildMessages,

@@ -37,6 +37,7 @@ export class Sidebar {
       world.guilds.map((guild) => [
         el("h2", { data: { guildId: guild.id } }, named(guild.name), guild.bot ? null : el("small", {}, "without the bot")),
         this.#tree(guild),
+        this.#events(guild),
       ]),
     );
     fill(
@@ -113,6 +114,20 @@ export class Sidebar {
       );
     };
     return el("ul", {}, channels.filter((channel) => !isThread(channel) && reads(this.app.user, channel)).map(row));
+  }
+
+  // events lists a guild's events, each with a button that deletes it as a moderator would.
+  #events(guild) {
+    if (!guild.events?.length) return null;
+    const row = (event) =>
+      el(
+        "li",
+        { class: "event", data: { eventId: event.id } },
+        el("span", { class: "channel-name", title: event.description ?? "" }, named(event.name)),
+        el("small", {}, new Date(event.scheduled_start_time).toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" })),
+        el("button", { type: "button", "aria-label": `Delete the event ${event.name}`, on: { click: () => api.dropEvent(event.id) } }, "✕"),
+      );
+    return el("ul", { class: "server-events", "aria-label": "Events" }, guild.events.map(row));
   }
 
   #channel(channel) {

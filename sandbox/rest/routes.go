@@ -68,12 +68,17 @@ func (s *API) apiRoutes() (open, closed map[string]route) {
 		"PUT /guilds/{guild}/members/{user}/roles/{role}":    withTarget(s, s.guildFor, s.giveRole),
 		"DELETE /guilds/{guild}/members/{user}/roles/{role}": withTarget(s, s.guildFor, s.takeRole),
 
-		"GET /voice/regions":                   emptyList,
-		"GET /guilds/{guild}/emojis":           withTarget(s, s.guildFor, emptyGuildList),
-		"GET /guilds/{guild}/stickers":         withTarget(s, s.guildFor, emptyGuildList),
-		"GET /guilds/{guild}/invites":          withTarget(s, s.guildFor, emptyGuildList),
-		"GET /guilds/{guild}/integrations":     withTarget(s, s.guildFor, emptyGuildList),
-		"GET /guilds/{guild}/scheduled-events": withTarget(s, s.guildFor, emptyGuildList),
+		"GET /guilds/{guild}/scheduled-events":            withTarget(s, s.guildFor, s.guildEvents),
+		"POST /guilds/{guild}/scheduled-events":           withTargetAndBody(s, s.guildFor, s.createEvent),
+		"GET /guilds/{guild}/scheduled-events/{event}":    withTarget(s, s.guildFor, s.getEvent),
+		"PATCH /guilds/{guild}/scheduled-events/{event}":  withTargetAndBody(s, s.guildFor, s.editEvent),
+		"DELETE /guilds/{guild}/scheduled-events/{event}": withTarget(s, s.guildFor, s.deleteEvent),
+
+		"GET /voice/regions":               emptyList,
+		"GET /guilds/{guild}/emojis":       withTarget(s, s.guildFor, emptyGuildList),
+		"GET /guilds/{guild}/stickers":     withTarget(s, s.guildFor, emptyGuildList),
+		"GET /guilds/{guild}/invites":      withTarget(s, s.guildFor, emptyGuildList),
+		"GET /guilds/{guild}/integrations": withTarget(s, s.guildFor, emptyGuildList),
 	}
 	for pattern, do := range closed {
 		if verb, path, _ := strings.Cut(pattern, " "); strings.HasPrefix(path, "/applications/{app}/commands") { // the same routes exist for a guild's commands

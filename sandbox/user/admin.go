@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"deuces/sandbox/wire"
 	"deuces/sandbox/world"
 )
 
@@ -167,4 +168,18 @@ func (s *Side) dropChannel(_ http.ResponseWriter, r *http.Request) (any, error) 
 	}
 	s.world.RemoveChannel(c)
 	return done, nil
+}
+
+// dropEvent deletes an event, as somebody with MANAGE_EVENTS would.
+func (s *Side) dropEvent(_ http.ResponseWriter, r *http.Request) (any, error) {
+	id, _ := wire.ParseID(r.PathValue("event"))
+	s.world.Lock()
+	defer s.world.Unlock()
+	for _, g := range s.world.Guilds {
+		if e := g.Event(id); e != nil {
+			s.world.DropEvent(g, e)
+			return done, nil
+		}
+	}
+	return nil, refuse(http.StatusNotFound, "there is no such event")
 }

@@ -41,6 +41,8 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 		Members  []wire.Snowflake `json:"members"`
 		Roles    []*world.Role    `json:"roles"`
 		Channels []channelView    `json:"channels"`
+
+		Events []*world.ScheduledEvent `json:"events"`
 	}
 	type botView struct {
 		ID        wire.Snowflake `json:"id"`
@@ -59,7 +61,7 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 	slices.SortFunc(users, func(a, b person) int { return cmp.Compare(a.ID, b.ID) })
 	for _, g := range s.world.Guilds {
 		v := guildView{ID: g.ID, Name: g.Name, Owner: g.Owner, Bot: g.Members[s.world.Bot.ID] != nil, Members: []wire.Snowflake{},
-			Roles: slices.Clone(g.Roles), Channels: []channelView{}}
+			Roles: slices.Clone(g.Roles), Events: wire.ListOf(g.Events), Channels: []channelView{}}
 		for _, m := range g.SortedMembers() {
 			v.Members = append(v.Members, m.User.ID)
 		}

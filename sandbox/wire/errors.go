@@ -42,6 +42,7 @@ var (
 	ErrUnknownEmoji     = NewError(http.StatusNotFound, 10014, "Unknown Emoji")
 	ErrUnknownWebhook   = NewError(http.StatusNotFound, 10015, "Unknown Webhook")
 	ErrUnknownInter     = NewError(http.StatusNotFound, 10062, "Unknown interaction")
+	ErrUnknownEvent     = NewError(http.StatusNotFound, 10070, "Unknown Guild Scheduled Event")
 	ErrUnknownCommand   = NewError(http.StatusNotFound, 10063, "Unknown application command")
 	ErrUnknownApp       = NewError(http.StatusNotFound, 10002, "Unknown Application")
 	ErrManyReactions    = NewError(http.StatusBadRequest, 30010, "Maximum number of reactions reached (20)")

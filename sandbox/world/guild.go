@@ -65,7 +65,8 @@ type Guild struct {
 	Members  map[wire.Snowflake]*Member
 	Left     map[wire.Snowflake]int // users who left, with the number of deliveries at that time
 	Channels []*Channel             // including threads
-	System   wire.Snowflake         // channel in which bots may greet; 0: none
+	Events   []*ScheduledEvent
+	System   wire.Snowflake // channel in which bots may greet; 0: none
 }
 
 // DM reports whether this is a direct message or a group DM, not a guild.

@@ -107,18 +107,18 @@ func (w *World) GuildWire(g *Guild) GuildObject {
 // GatewayGuild is the body of GUILD_CREATE.
 type GatewayGuild struct {
 	GuildObject
-	Joined      time.Time     `json:"joined_at"`
-	Large       bool          `json:"large"`
-	Unavailable bool          `json:"unavailable"`
-	Members     int           `json:"member_count"`
-	Voice       []struct{}    `json:"voice_states"`
-	People      []GuildMember `json:"members"`
-	Channels    []any         `json:"channels"`
-	Threads     []any         `json:"threads"`
-	Presences   []struct{}    `json:"presences"`
-	Stages      []struct{}    `json:"stage_instances"`
-	Events      []struct{}    `json:"guild_scheduled_events"`
-	Sounds      []struct{}    `json:"soundboard_sounds"`
+	Joined      time.Time         `json:"joined_at"`
+	Large       bool              `json:"large"`
+	Unavailable bool              `json:"unavailable"`
+	Members     int               `json:"member_count"`
+	Voice       []struct{}        `json:"voice_states"`
+	People      []GuildMember     `json:"members"`
+	Channels    []any             `json:"channels"`
+	Threads     []any             `json:"threads"`
+	Presences   []struct{}        `json:"presences"`
+	Stages      []struct{}        `json:"stage_instances"`
+	Events      []*ScheduledEvent `json:"guild_scheduled_events"`
+	Sounds      []struct{}        `json:"soundboard_sounds"`
 }
 
 // GatewayGuild returns the body of GUILD_CREATE. It has all members if everybody is set, for
@@ -126,7 +126,7 @@ type GatewayGuild struct {
 func (w *World) GatewayGuild(g *Guild, everybody bool) GatewayGuild {
 	bot := g.Members[w.Bot.ID]
 	out := GatewayGuild{GuildObject: w.GuildWire(g), Joined: bot.joined.UTC(), Members: len(g.Members), Large: len(g.Members) > 50, Channels: []any{}, Threads: []any{},
-		Voice: []struct{}{}, Presences: []struct{}{}, Stages: []struct{}{}, Events: []struct{}{}, Sounds: []struct{}{}}
+		Voice: []struct{}{}, Presences: []struct{}{}, Stages: []struct{}{}, Events: wire.ListOf(g.Events), Sounds: []struct{}{}}
 	out.People = []GuildMember{bot.Wire()}
 	if everybody {
 		out.People = g.SortedMembers()

@@ -37,12 +37,13 @@ const (
 	ChangeNickname        Permissions = 1 << 26
 	ManageNicknames       Permissions = 1 << 27
 	ModerateMembers       Permissions = 1 << 40
+	CreateEvents          Permissions = 1 << 44
 	UseExternalApps       Permissions = 1 << 50
 	PinMessages           Permissions = 1 << 51
 	AllPermissions        Permissions = 1<<53 - 1
 
 	EveryonePermissions = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | MentionEveryone |
-		UseExternalEmojis | UseCommands | AddReactions | ChangeNickname | CreatePublicThreads | CreatePrivateThreads | SendMessagesInThreads | UseExternalApps
+		UseExternalEmojis | UseCommands | AddReactions | ChangeNickname | CreatePublicThreads | CreatePrivateThreads | SendMessagesInThreads | UseExternalApps | CreateEvents
 )
 
 // Has reports whether p has all of these permissions.
@@ -159,7 +160,7 @@ var permissionNames = map[string]Permissions{
 	"USE_EXTERNAL_EMOJIS": UseExternalEmojis, "MANAGE_ROLES": ManageRoles, "MANAGE_WEBHOOKS": ManageWebhooks,
 	"USE_APPLICATION_COMMANDS": UseCommands, "MANAGE_THREADS": ManageThreads,
 	"CREATE_PUBLIC_THREADS": CreatePublicThreads, "CREATE_PRIVATE_THREADS": CreatePrivateThreads,
-	"SEND_MESSAGES_IN_THREADS": SendMessagesInThreads, "USE_EXTERNAL_APPS": UseExternalApps,
+	"SEND_MESSAGES_IN_THREADS": SendMessagesInThreads, "USE_EXTERNAL_APPS": UseExternalApps, "CREATE_EVENTS": CreateEvents,
 }
 
 // ParsePermissions reads the names that Discord's documentation has for permissions.

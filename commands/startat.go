@@ -1,0 +1,189 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"deuces/bot"
+	"deuces/bot/rest"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
+	"deuces/commands/typed"
+	"deuces/game"
+	"deuces/match"
+	"deuces/settings"
+)
+
+// A start at a time is in the table's log, so the lobby's clock starts the match and calls the players before. If the
+// host wishes, the server's list of events shows it. The event is stored like a message of the table, with the
+// time of the start as its edition. Whatever happens to either, keepEvent brings the two together.
+
+// startAt handles the panel in which the host of a lobby sets when the match starts.
+func (c *Commands) startAt(ctx context.Context, v visit, id ids.StartAt) (bot.Reply, error) {
+	next := match.StartAt{Player: v.player, Schedule: v.match.Schedule}
+	after, err := time.ParseDuration(id.What)
+	switch {
+	case id.What == ids.StartNever:
+		next.Schedule = match.Schedule{}
+	case id.What == ids.StartBots && next.Fill != "":
+		next.Fill, next.Seats = "", 0
+	case id.What == ids.StartBots:
+		next.Fill, next.Seats = screen.BotLevel(v.match), screen.PlayNowSeats
+	case id.What == ids.StartEvent:
+		if next.Event = !next.Event; next.Event && !v.Bot.Has(bot.CreateEvents) {
+			return c.showStart(ctx, v, game.Refuse("I need the {permission} permission for an event. An admin can add it to my role.", v.Bot.Missing(bot.CreateEvents)))
+		}
+	case err == nil:
+		next.At = time.Now().Add(after).Round(time.Minute)
+	}
+	return c.setStart(ctx, v, next)
+}
+
+func (c *Commands) openStartForm(_ context.Context, _ visit, id ids.TableButton) (bot.Reply, error) {
+	form := screen.StartForm(id)
+	return bot.Reply{Modal: &form}, nil
+}
+
+func (c *Commands) startFormEntered(ctx context.Context, v visit, _ ids.TableButton) (bot.Reply, error) {
+	next := match.StartAt{Player: v.player, Schedule: v.match.Schedule}
+	var err error
+	if next.At, err = typed.When(v.Fields["when"], v.Fields["here"], time.Now()); err != nil {
+		return c.showStart(ctx, v, err)
+	}
+	return c.setStart(ctx, v, next)
+}
+
+func (c *Commands) setStart(ctx context.Context, v visit, next match.StartAt) (bot.Reply, error) {
+	if next.Fill != "" && !c.hasComputers(v.match.System) {
+		next.Fill, next.Seats = "", 0
+	}
+	m, err := c.tables.Do(ctx, v.match.ID, next)
+	if err == nil {
+		v.match = m
+	}
+	return c.showStart(ctx, v, err)
+}
+
+// showStart replies with the panel. refused is shown in it.
+func (c *Commands) showStart(ctx context.Context, v visit, refused error) (bot.Reply, error) {
+	why, err := refusal(refused)
+	if err != nil || v.player != v.match.Host || v.match.Phase != match.Lobby {
+		return bot.Reply{}, refused
+	}
+	s, err := c.snapshot(ctx, v.match)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return v.panel(s.StartPanel(why, v.Bot.Has(bot.CreateEvents))), nil
+}
+
+// startsSoon renders the call of the players of a lobby shortly before its start. Whoever wants to hear of nothing
+// isn't mentioned.
+func (c *Commands) startsSoon(ctx context.Context, s screen.Snapshot) (bot.Message, error) {
+	var whom []match.Player
+	if s.CallsAt().IsZero() {
+		return bot.Message{}, nil
+	}
+	for _, p := range s.Match.People() {
+		chosen, err := c.Store.Preferences(ctx, p)
+		if err != nil {
+			return bot.Message{}, err
+		}
+		if when, _ := chosen.Told(s.GuildSettings.Guild, settings.MentionTurn); when != settings.MentionOff {
+			whom = append(whom, p)
+		}
+	}
+	return s.StartsSoon(whom, time.Now()), nil
+}
+
+// eventDue brings the event of a table's start up to date in the background, if there is or was one.
+func (c *Commands) eventDue(m match.Match) {
+	if m.Schedule.Event || m.Phase == match.Over || c.messagesOf(m.ID).event {
+		c.work.Go(func() { c.keepEvent(m.ID) })
+	}
+}
+
+// EventCanceled takes back the start for which an event was made. It implements bot.Config.EventCanceled.
+func (c *Commands) EventCanceled(_, event string) {
+	ctx, cancel := context.WithTimeout(context.Background(), eventWithin)
+	defer cancel()
+	id, err := c.Store.TableWithPost(ctx, EventPost, event)
+	if err != nil {
+		c.Logger.Error().Err(err).Str("event", event).Msg("cannot find the table of a canceled event; the event is checked again before the match starts")
+	} else if id != 0 {
+		c.keepEvent(id)
+	}
+}
+
+const eventWithin = time.Minute
+
+func (c *Commands) keepEvent(id match.ID) {
+	ctx, cancel := context.WithTimeout(context.Background(), eventWithin)
+	defer cancel()
+	if err := c.scheduling.Acquire(ctx, 1); err != nil {
+		return
+	}
+	defer c.scheduling.Release(1)
+	if err := c.syncEvent(ctx, id); err != nil && !errors.Is(err, match.ErrNoTable) {
+		c.Logger.Warn().Err(err).Int64("table", int64(id)).Msg("cannot bring the server's event of a match up to date; trying again when the table changes, and before the match starts")
+	}
+}
+
+// syncEvent creates, moves or deletes the event of a table's start. If somebody has canceled it, the start is called off.
+func (c *Commands) syncEvent(ctx context.Context, id match.ID) error {
+	m, err := c.tables.Match(ctx, id)
+	if err != nil {
+		return err
+	}
+	posts, err := c.Store.Posts(ctx, id)
+	if err != nil {
+		return err
+	}
+	at, wanted := posts[EventPost], m.Phase == match.Lobby && m.Schedule.Event
+	is := strconv.FormatInt(m.Schedule.At.Unix(), 10)
+	shows, _ := strconv.ParseInt(at.Edition, 10, 64) // 0 if there is none
+	begun := m.Decision.Round > 0 || m.Phase == match.Between || shows <= time.Now().Unix()
+	exists := true
+	switch {
+	case !wanted && at.Message == "":
+		return nil
+	case !wanted && !begun:
+		err = c.discord.DropEvent(ctx, m.Guild, at.Message)
+	case wanted && at.Edition == is:
+		exists, err = c.discord.HasEvent(ctx, m.Guild, at.Message)
+	case wanted:
+		at.Message, err = c.saveEvent(ctx, m, at.Message)
+		exists = !errors.Is(err, rest.ErrNoEvent)
+	}
+	if err != nil && exists {
+		return err
+	}
+	if !exists {
+		if _, err := c.tables.Do(ctx, id, match.CallOff{At: m.Schedule.At}); err != nil && !errors.Is(err, match.ErrStale) {
+			return err
+		}
+	}
+	if exists = exists && wanted; !exists {
+		at = bot.Shown{}
+	} else {
+		at = bot.Shown{Message: at.Message, Edition: is, At: time.Now()}
+	}
+	c.update(id, func(t *tableMessages) { t.event = exists })
+	return c.Store.SavePost(ctx, id, EventPost, m.Guild, at)
+}
+
+func (c *Commands) saveEvent(ctx context.Context, m match.Match, id string) (string, error) {
+	g, err := c.guild(ctx, m.Guild)
+	if err != nil {
+		return "", err
+	}
+	who, err := c.Store.People(ctx, m.Guild, m.Host)
+	if err != nil {
+		return "", err
+	}
+	e := screen.StartEvent(g, m, who[m.Host].Name)
+	e.ID = id
+	return c.discord.SaveEvent(ctx, m.Guild, e)
+}
