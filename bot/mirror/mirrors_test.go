@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -334,6 +335,27 @@ func TestAReplacedMessageIsDeleted(t *testing.T) {
 			if last := x.lastPosted(); last.Message != "100" || last.Former != "" {
 				t.Errorf("after a crash, Shown %d: in the end Posted got %+v", i+1, last)
 			}
+		})
+	}
+}
+
+// A message that is replaced shows what was before, unless it is so old that Discord limits its edits: then it goes.
+func TestAnOldMessageIsDeletedInsteadOfEdited(t *testing.T) {
+	for _, tt := range []struct {
+		age  time.Duration
+		want func(id string) string
+	}{{40 * time.Minute, edit}, {61 * time.Minute, remove}} {
+		testMirrors(t, done, func(_ *testing.T, x *scene) {
+			const epoch = 1420070400000
+			wait(24 * 365 * 25 * time.Hour) // Discord's ids need a date after 2015
+			sent := time.Now().Add(-tt.age)
+			id := strconv.FormatInt((sent.UnixMilli()-epoch)<<22, 10)
+			m := x.mirror(bot.Shown{Message: id, Edition: "1", At: sent})
+			m.RenderPast = pastWithButton
+			x.set("one", "2")
+			x.showAndWait(m)
+			wait(time.Second)
+			x.wantRequests(tt.age.String(), create, tt.want(id))
 		})
 	}
 }
