@@ -26,7 +26,7 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	if err := s.Do(t.Context(), "GET", "/sandbox/commands", nil, &commands); err != nil {
 		t.Fatal(err)
 	}
-	measure("commands, including the one in the context menu of users", len(commands), 10)
+	measure("commands, including the one in the context menu of users", len(commands), 11)
 	ann := s.Person("Ann", "cards")
 	lobby := ann.Uses("play", nil)
 	measure("buttons in a lobby", len(lobby.Buttons()), 5)
