@@ -22,7 +22,7 @@ func (b *Bot) followUp(ctx context.Context, i interaction, d Defer, out outcome)
 	switch {
 	case err != nil:
 	case r.Modal != nil:
-		err = errors.New("a form cannot follow a deferral; its route needs DeferNever")
+		err = errors.New("cannot open a form after deferring the answer; its route needs DeferNever")
 	case r.Message == nil && d == DeferUpdate:
 		if r.Delete {
 			b.delete(ctx, i, i.Handle)

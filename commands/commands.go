@@ -120,7 +120,7 @@ func (c *Commands) Wait(ctx context.Context) error {
 	case <-idle:
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("tables of deleted channels are still being closed: %w", ctx.Err())
+		return fmt.Errorf("cannot finish closing the tables of deleted channels: %w", ctx.Err())
 	}
 }
 

@@ -166,7 +166,7 @@ func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error
 			err = c.restore(ctx, m, false)
 		}
 		if err != nil { // its log can't be read, so there is nothing to show
-			c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("cannot show the final board of a table that ended before the last stop")
+			c.Logger.Error().Err(err).Int64("table", int64(id)).Msg("cannot show the final board of a table that ended before the bot stopped")
 			continue
 		}
 		c.Changed(m)

@@ -193,7 +193,7 @@ func (c *Commands) roleTrouble(g screen.GuildSettings, x settings.Role, err erro
 	if refused, ok := errors.AsType[*rest.Refused](err); ok {
 		return say.New("I can't give or take the role {role} for {title}, because Discord refuses it: {reason}. Choose another role in `/settings`.", bot.Role(x.Role), title, screen.Quoted(refused.Text, 200))
 	}
-	c.Logger.Warn().Err(err).Str("role", x.Role).Msg("cannot give or take the role of a title; trying again after the next round")
+	c.Logger.Warn().Err(err).Str("role", x.Role).Msg("cannot add or remove a title's role; trying again after the next round")
 	return say.Message{}
 }
 
@@ -218,7 +218,7 @@ func (c *Commands) rolesOff(ctx context.Context, user string, guilds []string) (
 			switch {
 			case errors.Is(err, rest.ErrNoMember), errors.Is(err, rest.ErrNoRole), errors.Is(err, rest.ErrNoChannel): // they don't have the role
 			case err != nil:
-				c.Logger.Warn().Err(err).Str("guild", guild).Str("role", x.Role).Msg("cannot take the role of a title from a person who deleted their data; an admin has to remove it")
+				c.Logger.Warn().Err(err).Str("guild", guild).Str("role", x.Role).Msg("cannot remove a title's role from a person who deleted their data; an admin has to remove it")
 				all = false
 			}
 			c.mu.Lock()

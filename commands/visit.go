@@ -46,7 +46,7 @@ func (c *Commands) chosenBy(ctx context.Context, r bot.Request) settings.Person 
 		chosen, err = c.Store.Preferences(ctx, player)
 	}
 	if err != nil {
-		c.Logger.Warn().Err(err).Int64("player", int64(player)).Msg("cannot read a person's preferences; showing cards as usual")
+		c.Logger.Warn().Err(err).Int64("player", int64(player)).Msg("cannot read a person's preferences; showing cards with the default settings")
 		return settings.DefaultPerson()
 	}
 	return chosen

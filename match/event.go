@@ -99,7 +99,7 @@ func kindOf(b Body) string {
 func decode(kind string, form []byte) (Body, error) {
 	i := slices.IndexFunc(kinds, func(k kindOfEvent) bool { return k.name == kind })
 	if i < 0 {
-		return nil, errors.New("this program knows no such kind of event")
+		return nil, errors.New("unknown kind of event")
 	}
 	read := reflect.New(reflect.TypeOf(kinds[i].body))
 	if err := unmarshalStrict(form, read.Interface()); err != nil {

@@ -97,7 +97,7 @@ func (m *Match) advance(e Event) error {
 }
 
 // errMisplaced means that an event isn't possible in the current state.
-var errMisplaced = errors.New("cannot happen here")
+var errMisplaced = errors.New("this event can't follow the events before it")
 
 func (m *Match) apply(e Event) error {
 	_, first := e.Body.(Opened)

@@ -20,7 +20,7 @@ func Valid(e Event, kind string, form []byte) error {
 		return err
 	}
 	if kind != again || !bytes.Equal(form, written) {
-		return errors.New("it is not stored as this program would store it")
+		return errors.New("its stored form differs from the form that this program writes")
 	}
 	return valid(e.Body)
 }

@@ -160,7 +160,7 @@ func TestDiscordJS(t *testing.T) {
 	if diff := cmp.Diff(object{"empty": list{0.0, 0.0, 0.0, 0.0}, "integrations": 0.0, "roles": list{"@everyone", "Dealer"}, "messages": list{"one"}}, guild); diff != "" {
 		t.Errorf("the guild (-want +got):\n%s", diff)
 	}
-	if !strings.HasPrefix(leftOut, "400 0 The sandbox leaves this out: GET /guilds/") || !strings.Contains(leftOut, "/bans") {
+	if !strings.HasPrefix(leftOut, "400 0 The sandbox lacks this: GET /guilds/") || !strings.Contains(leftOut, "/bans") {
 		t.Errorf("a route that isn't served: got %s, want 400 and its path", leftOut)
 	}
 

@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	errHost   = errors.New("the sandbox only answers to loopback addresses and localhost")
-	errOrigin = errors.New("the sandbox doesn't answer to other web pages")
+	errHost   = errors.New("the sandbox answers only requests to loopback addresses and localhost")
+	errOrigin = errors.New("the sandbox doesn't answer requests of other web pages")
 )
 
 // checkOrigin returns why a request is refused, or nil for requests of the sandbox's own page, tools

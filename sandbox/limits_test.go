@@ -122,7 +122,7 @@ func TestFaultsThatCouldNeverStrikeAreRefused(t *testing.T) {
 		{"a frame that only servers send", `{"do":"op9","match":{"op":10}}`, "clients never send opcode 10"},
 		{"a frame for a call's fault", `{"do":"status 500","match":{"op":2}}`, "it doesn't wait for a client's frame, so match can't have an op"},
 		{"a frame for heartbeats, which are one", `{"do":"swallow acks","match":{"op":2}}`, "it doesn't wait for a client's frame, so match can't have an op"},
-		{"a method of an event", `{"do":"delay 1s","match":{"event":"READY","method":"POST"}}`, "it doesn't strike calls, so match can't have a method or path"},
+		{"a method of an event", `{"do":"delay 1s","match":{"event":"READY","method":"POST"}}`, "it doesn't affect calls, so match can't have a method or path"},
 		{"a status for an event", `{"do":"status 500","match":{"event":"READY"}}`, "only delay and replay last take an event"},
 		{"a match by what isn't", `{"do":"drop","match":{"opcode":2}}`, `unknown field "opcode"`},
 	} {

@@ -200,7 +200,7 @@ func failingStatements(t *testing.T) func(statements int, after bool) []int {
 	}
 }
 
-var errFault = errors.New("the disk failed, as the test wished")
+var errFault = errors.New("a disk failure of the test")
 
 // testFault performs an operation whose nth statement fails, and reports whether the operation has
 // that many statements. before and whole are the contents of the database before and after the

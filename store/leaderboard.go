@@ -36,7 +36,7 @@ func boardBy(q standing.Query) (board, error) {
 		b, ok = board{`titles`, `held`, ` AND title = ?`, false}, q.Order == ""
 	}
 	if !ok {
-		return board{}, fmt.Errorf("no leaderboard by order %q and title %q", q.Order, q.Title)
+		return board{}, fmt.Errorf("unknown leaderboard: order %q, title %q", q.Order, q.Title)
 	}
 	return b, nil
 }

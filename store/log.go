@@ -57,7 +57,7 @@ func (s *Store) Append(ctx context.Context, id match.ID, events []match.Event, s
 		return fmt.Errorf("table %d: %w", id, err)
 	}
 	if settled != nil && settled.Match != int64(id) {
-		return fmt.Errorf("table %d settles match %d", id, settled.Match)
+		return fmt.Errorf("table %d has a settlement of match %d", id, settled.Match)
 	}
 	err = s.write(ctx, func(ctx context.Context, tx *tx) error {
 		head, err := tx.endOf(ctx, id, rows[0])

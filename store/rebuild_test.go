@@ -350,7 +350,7 @@ func TestCheckAndRecountFindProblems(t *testing.T) {
 		{"settled at another time", `UPDATE settlements SET at = at + 1 WHERE id = 1`, "wrong title runs", "stored settlements differ", true},
 		{"an event lost", `DELETE FROM events WHERE table_id = 1 AND seq = 5`, "gaps", "event 5 is missing", false},
 		{"a log lost", `DELETE FROM events WHERE table_id = 2`, "without a log", "it is empty", false},
-		{"an event of the future", `UPDATE events SET kind = 'juggled' WHERE table_id = 1 AND seq = 5`, "no such kind", "no such kind", false},
+		{"an event of the future", `UPDATE events SET kind = 'juggled' WHERE table_id = 1 AND seq = 5`, "unknown kind", "unknown kind", false},
 		{"an event that can't follow", `UPDATE events SET body = replace(body, '"round":1', '"round":2') WHERE table_id = 1 AND kind = 'dealt'`, "its hash is wrong", "cannot be read", false},
 		{"a table that ended and does not say so", `UPDATE tables SET ended = NULL WHERE id = 3`, "over by its log", "", false},
 		{"a post of a missing table", `PRAGMA foreign_keys = 0; INSERT INTO posts (table_id, kind, channel, message, former, edition, posted) VALUES (77, 'board', '', '', '', '', 0)`, "doesn't exist", "", false},

@@ -301,7 +301,7 @@ func (a *actor) tick() {
 		a.thinkingFailed(err)
 	default:
 		if a.clockFailedSeq != a.m.Seq {
-			a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("cannot carry out what is due at a table; trying again after the next event at this table")
+			a.registry.cfg.Logger.Error().Err(err).Int64("table", int64(a.id)).Msg("cannot carry out the action that is due at a table; trying again after the next event at this table")
 		}
 		a.clockFailedSeq, a.clockTried = a.m.Seq, a.registry.age()
 		a.clearGap()

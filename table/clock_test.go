@@ -447,7 +447,7 @@ func TestTheClockDoesNotRetryInABusyLoop(t *testing.T) {
 		m := h.startMatch(matchtest.Opening(map[string]string{"cards": "1", "target": "0"}), bob) // the first play ends the round
 		fails.Store(true)
 		advance(time.Until(m.Deadline()) + time.Minute)
-		if lines := strings.Count(logged.String(), "cannot carry out what is due at a table"); failures.Load() != 1 || lines != 1 {
+		if lines := strings.Count(logged.String(), "cannot carry out the action that is due at a table"); failures.Load() != 1 || lines != 1 {
 			t.Errorf("got %d failures and %d log lines in a minute, want 1 and 1", failures.Load(), lines)
 		}
 		fails.Store(false)

@@ -176,7 +176,7 @@ func (r *Registry) afterFailedCreate(ctx context.Context, want match.Match, fail
 	strays, err := r.strays(ctx, want.Channel)
 	if err != nil {
 		r.markUncertain(want)
-		return match.Match{}, fmt.Errorf("the log failed, and could not be read to see what was stored: %w: %w", failure, err)
+		return match.Match{}, fmt.Errorf("the append failed, and the log can't be read to see whether the events were stored: %w: %w", failure, err)
 	}
 	for _, m := range strays {
 		if sameOpening(m, want) {

@@ -247,7 +247,7 @@ func (r *Registry) afterFailure(ctx context.Context, id match.ID, failure error,
 	}
 	switch {
 	case err != nil && len(events) > 0:
-		return match.Match{}, fmt.Errorf("the log failed, and could not be read to see what was stored: %w: %w", failure, err)
+		return match.Match{}, fmt.Errorf("the append failed, and the log can't be read to see whether the events were stored: %w: %w", failure, err)
 	case stored:
 		return m, nil
 	}

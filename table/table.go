@@ -57,7 +57,7 @@ var (
 	ErrConflict = errors.New("another writer appended to the log of the table")
 	// ErrNotStored means that the log failed and the command had no effect. The caller may
 	// repeat it.
-	ErrNotStored = errors.New("the log failed, and nothing was stored; the command can be repeated")
+	ErrNotStored = errors.New("the append failed, and nothing was stored; the command can be repeated")
 	// ErrClosed means that the registry is closing, or no longer has the table.
 	ErrClosed = errors.New("the registry of tables is closed, or no longer has the table")
 )

@@ -99,7 +99,7 @@ func (a *actor) chosenCommand() match.Command {
 	case t.pending() && time.Now().Before(t.until):
 		return nil
 	case t.pending():
-		a.thinkingFailed(errors.New("the computer player chose nothing in time"))
+		a.thinkingFailed(errors.New("the computer player made no choice in time"))
 	case t.chosen.err != nil:
 		a.thinkingFailed(t.chosen.err)
 	}

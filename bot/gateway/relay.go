@@ -41,7 +41,7 @@ const (
 
 // Errors with which a connection ends.
 var (
-	errReconnect = errors.New("a new connection was asked for by Discord")
+	errReconnect = errors.New("Discord asked for a new connection")
 	errSilent    = errors.New("no heartbeat was acknowledged")
 	errNotReady  = errors.New("neither READY nor RESUMED came in time")
 )
@@ -139,7 +139,7 @@ func (r *relay) open(ctx context.Context) error {
 		Interval int64 `json:"heartbeat_interval"`
 	}
 	if err := json.Unmarshal(m.Data, &first); err != nil || m.Op != opHello || first.Interval <= 0 {
-		return fmt.Errorf("the gateway began with operation %d and %.100q instead of Hello", m.Op, m.Data)
+		return fmt.Errorf("the gateway's first message is operation %d with %.100q, want Hello", m.Op, m.Data)
 	}
 	var ours net.Conn
 	r.relayed, ours = net.Pipe()
@@ -169,7 +169,7 @@ func (r *relay) open(ctx context.Context) error {
 		return err
 	}
 	if want := map[bool]int{false: opIdentify, true: opResume}[r.began]; m.Op != want {
-		return fmt.Errorf("discordgo began with operation %d instead of %d", m.Op, want)
+		return fmt.Errorf("discordgo's first message is operation %d, want %d", m.Op, want)
 	}
 	waiting, stop := context.WithCancel(context.WithoutCancel(ctx))
 	r.stopHeartbeats = stop
@@ -347,7 +347,7 @@ func (r *relay) fromLibrary(ctx context.Context) error {
 		}
 		switch m.Op {
 		case opIdentify, opResume:
-			return fmt.Errorf("discordgo sends operation %d without being asked", m.Op)
+			return fmt.Errorf("unexpected operation %d from discordgo", m.Op)
 		case opHeartbeat:
 			if !r.acked.Swap(false) {
 				return errSilent

@@ -120,7 +120,7 @@ func (t *turns) slot(ctx context.Context, class int) error {
 			return err
 		}
 		if !failing {
-			g.cfg.Log.Warn().Err(err).Msg("cannot reserve a time to start a session; trying again")
+			g.cfg.Log.Warn().Err(err).Msg("cannot reserve a start time for a gateway session; trying again")
 		}
 		if err := rest.Pause(ctx, time.Second); err != nil {
 			return err

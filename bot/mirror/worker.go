@@ -307,7 +307,7 @@ func (ms *Mirrors) clean(e *entry, o old) {
 				again = max(wait, limited.After)
 			}
 			if n == cleanTries || !ms.pause(e, again) {
-				ms.Log.Warn().Err(err).Str("channel", o.channel).Msg("cannot edit or delete a replaced message; it keeps its buttons")
+				ms.Log.Warn().Err(err).Str("channel", o.channel).Msg("cannot edit or delete a replaced message; its buttons stay")
 				return
 			}
 		}

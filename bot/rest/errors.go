@@ -26,7 +26,7 @@ var (
 	ErrClosed    = errors.New("the user accepts no direct messages")
 	ErrExpired   = errors.New("the interaction has expired") // its token has expired, or Discord doesn't know it
 	ErrAnswered  = errors.New("the interaction was answered already")
-	ErrToken     = errors.New("the bot's token is refused by Discord")
+	ErrToken     = errors.New("Discord refuses the bot's token")
 )
 
 // Forbidden means that the bot lacks a permission. Any other refusal with status 403 is a Refused.
@@ -174,7 +174,7 @@ func foreign(r *http.Response) error {
 	if to, err := r.Location(); err == nil {
 		signs += ", to " + to.Host
 	}
-	return fmt.Errorf("something on the way answered in Discord's place, such as a proxy or a network's sign-in page (%s)", signs)
+	return fmt.Errorf("the answer isn't from Discord, but perhaps from a proxy or a network's sign-in page (%s)", signs)
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

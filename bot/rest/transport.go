@@ -30,7 +30,7 @@ func (cfg Config) rebased(next http.RoundTripper) (http.RoundTripper, error) {
 	}
 	u, err := url.Parse(cfg.API)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("the API's address %q is not like http://127.0.0.1:8080", cfg.API)
+		return nil, fmt.Errorf("the API's address is %q, want the form http://127.0.0.1:8080", cfg.API)
 	}
 	return rebase{u, next}, nil
 }

@@ -147,7 +147,7 @@ func checkMixes(system System, n int) error {
 		played++
 	}
 	if played < n {
-		return fmt.Errorf("of %d random mixes of options only %d can be played", 10*n, played)
+		return fmt.Errorf("of %d random combinations of options only %d can be played", 10*n, played)
 	}
 	return nil
 }

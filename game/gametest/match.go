@@ -56,7 +56,7 @@ func checkOutcome(o game.Outcome, results []game.Result, seats int) error {
 	return checkLength(o.Reason.String(), 3, maxReason)
 }
 
-var errNoneCompared = errors.New("no round could be dealt anew without a visible difference")
+var errNoneCompared = errors.New("no round could be dealt again with other hidden cards")
 
 // checkRedealt plays the beginning of a round. For one seat, it deals anew the cards whose place
 // the seat can't know, plays the same moves, and checks that the seat's view is the same.

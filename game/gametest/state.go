@@ -91,7 +91,7 @@ func (c *round) checkView(seat game.Seat, v game.View) error {
 		return fmt.Errorf("a watcher has cards: %v %v %v", v.Hand, v.Fresh, v.Swaps)
 	}
 	if mine := on && seat == turn; mine != (len(v.Legal) > 0) || mine != (len(v.Offers) > 0) {
-		return fmt.Errorf("its turn: %t, but %d legal actions and %d offers", mine, len(v.Legal), len(v.Offers))
+		return fmt.Errorf("the seat has the turn: %t, but it has %d legal actions and %d offers", mine, len(v.Legal), len(v.Offers))
 	} else if mine && !reflect.DeepEqual(v.Legal, c.state.Legal()) {
 		return fmt.Errorf("its legal actions are not those of the state")
 	}

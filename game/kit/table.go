@@ -32,7 +32,7 @@ func Public[C any](v game.View) (public C, place int, err error) {
 	public, ok := v.Public.(C)
 	place = slices.Index(v.Order, v.Seat)
 	if !ok || place < 0 || v.Phase == game.Over {
-		return public, place, fmt.Errorf("the view, with %[2]T, leaves seat %[1]d nothing to decide", v.Seat, v.Public)
+		return public, place, fmt.Errorf("seat %[1]d has nothing to decide in the view with %[2]T", v.Seat, v.Public)
 	}
 	return public, place, nil
 }

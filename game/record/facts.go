@@ -278,7 +278,7 @@ func (p *parser) legal(words []string) (fact, error) {
 				return nil, err
 			}
 			if a.As != card.None && slices.ContainsFunc(a.Cards, card.Card.IsJoker) {
-				return nil, fmt.Errorf("legal: a Joker is written plainly, whatever it stands for")
+				return nil, fmt.Errorf("legal: write a Joker without the card that it stands for")
 			}
 			want = append(want, a)
 		}

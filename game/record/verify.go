@@ -67,9 +67,9 @@ func (v verifier) verify(before func(table int64, round int) (game.Result, bool)
 	commitment := d.Seed.Commitment(d.Table, d.Round)
 	switch {
 	case commitment != d.Commitment && differs == "":
-		return nil, fmt.Errorf("commitment= is not the one of this deal, which is %s", commitment)
+		return nil, fmt.Errorf("commitment= is wrong: the commitment of this deal is %s", commitment)
 	case commitment != d.Commitment:
-		return nil, fmt.Errorf("table=, round= or seed= is not the one that was sealed: they don't give this commitment=, nor these hands")
+		return nil, fmt.Errorf("table=, round= or seed= differs from the sealed deal: they give neither this commitment= nor these hands")
 	case differs != "":
 		return nil, fmt.Errorf("%s", differs)
 	case known:

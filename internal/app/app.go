@@ -310,7 +310,7 @@ func within(ctx context.Context, limit time.Duration, wait func() error) error {
 	case err := <-done:
 		return err
 	case <-late:
-		return fmt.Errorf("cannot stop within %v; ending what still runs", limit)
+		return fmt.Errorf("cannot stop within %v; ending the remaining work", limit)
 	}
 }
 

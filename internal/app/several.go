@@ -102,7 +102,7 @@ func openShared(ctx context.Context, member *store.Member, log zerolog.Logger) (
 func mend(ctx context.Context, address string, log zerolog.Logger) error {
 	db, err := store.Open(ctx, address, log)
 	if errors.Is(err, store.ErrInUse) {
-		return fmt.Errorf("it is of an older version, and can't be changed while others work on it: stop all of them (%w)", err)
+		return fmt.Errorf("it is of an older version, and can't be upgraded while other processes use it: stop all of them (%w)", err)
 	}
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ func backup(ctx context.Context, p program) error {
 	err := store.Backup(ctx, p.cfg.DB, p.args[0])
 	done()
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("backup: %s exists already, and a backup overwrites nothing: name a new file", p.args[0])
+		return fmt.Errorf("backup: %s exists already, and a backup never overwrites a file: name a new one", p.args[0])
 	}
 	if errors.Is(err, store.ErrTarget) {
 		return errors.New(err.Error()) // not an error of the configured file, even if a directory is missing

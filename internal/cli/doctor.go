@@ -78,14 +78,14 @@ func (d *doctor) settings(p program) (cfg config.Config, api bool) {
 		}
 	}
 	for _, name := range cfg.Unknown {
-		d.says(note, "settings", "%s sets %s, which is no setting: see config.example.env", cfg.File, name)
+		d.says(note, "settings", "%s sets %s, which isn't a setting: see config.example.env", cfg.File, name)
 	}
 	switch {
 	case cfg.File == "" && err == nil:
 		here, system := config.UsualFiles()
-		d.says(well, "settings", "all can be read, from the environment alone: there is no %s and no %s", here, system)
+		d.says(well, "settings", "all are valid; they come from the environment alone, because there is no %s and no %s", here, system)
 	case err == nil:
-		d.says(well, "settings", "all can be read, from %s and the environment", cfg.File)
+		d.says(well, "settings", "all are valid; they come from %s and the environment", cfg.File)
 	}
 	for _, file := range othersRead(cfg) {
 		d.says(note, "settings", "other users can read or write %s, which may contain the bot's token or a password; run chmod 600 on it", file)
@@ -123,7 +123,7 @@ func (d *doctor) running(ctx context.Context, address string) {
 		d.says(well, "status", "a running bot answers at STATUS_ADDR=%s and can play", address)
 		_, fails, _ := strings.Cut(strings.TrimSpace(said), "\n")
 		for what := range strings.Lines(fails) {
-			d.says(note, "status", "that bot keeps failing at something: %s", strings.TrimSpace(what))
+			d.says(note, "status", "that bot reports a failure that doesn't stop play: %s", strings.TrimSpace(what))
 		}
 	}
 }
@@ -169,16 +169,16 @@ func (d *doctor) database(ctx context.Context, name string) int64 {
 	case len(c.Damage) > 0:
 		d.says(trouble, "database", "%s is damaged: %s; stop the bot and %s", path, c.Damage[0], mend)
 	case c.InUse:
-		d.says(well, "database", "%s is whole (%s, version %d) and open by a running bot", path, size, c.Version)
+		d.says(well, "database", "%s is intact (%s, version %d), and a running bot has it open", path, size, c.Version)
 	default:
 		if err := writable(filepath.Dir(path)); err != nil {
 			d.says(trouble, "database", "%s can't be written: %v", path, err)
 		} else if c.Version == 0 {
 			d.says(well, "database", "%s is empty and will be filled when the bot starts", path)
 		} else if c.Version < c.Known {
-			d.says(well, "database", "%s is whole (%s); the next start brings it from version %d to %d%s", path, size, c.Version, c.Known, keeps)
+			d.says(well, "database", "%s is intact (%s); the next start brings it from version %d to %d%s", path, size, c.Version, c.Known, keeps)
 		} else {
-			d.says(well, "database", "%s is whole (%s, version %d), and no bot runs on it", path, size, c.Version)
+			d.says(well, "database", "%s is intact (%s, version %d), and no bot runs on it", path, size, c.Version)
 		}
 	}
 	return c.Size

@@ -43,11 +43,11 @@ func (d *doctor) discord(ctx context.Context, cfg config.Config) {
 		return
 	}
 	d.speed(about.Took)
-	d.says(well, "token", "it is the one of %s, application %s", about.Name, about.Application)
+	d.says(well, "token", "it belongs to %s, application %s", about.Name, about.Application)
 	if len(about.Intents) > 0 {
-		d.says(note, "intents", "the bot needs none, but the developer portal has switched on: %s; switch off what nothing else uses", strings.Join(about.Intents, ", "))
+		d.says(note, "intents", "the bot needs none, but these are enabled in the developer portal: %s; disable those that nothing else needs", strings.Join(about.Intents, ", "))
 	} else {
-		d.says(well, "intents", "no privileged intent is switched on, and none is needed")
+		d.says(well, "intents", "no privileged intent is enabled, and none is needed")
 	}
 	if about.Personal {
 		d.says(well, "install", "people can add the commands to their account: %s", bot.PersonalInvitation(about.Application))
@@ -125,10 +125,10 @@ func (d *doctor) permissions(about bot.Inspection) {
 		d.says(note, "permissions", "on %s the bot's role is missing %s; add that in the server's settings, or invite it again: %s", some(needed[missing]), missing, link)
 	}
 	if len(shut) > 0 {
-		d.says(note, "permissions", "on %s every text channel denies the bot something that it needs (%s): allow it for the bot's role in the permissions of a channel", some(shut), bot.Permissions(0).Missing(bot.Needed))
+		d.says(note, "permissions", "on %s every text channel denies the bot a permission that it needs (%s): allow it for the bot's role in the permissions of a channel", some(shut), bot.Permissions(0).Missing(bot.Needed))
 	}
 	for _, missing := range slices.Sorted(maps.Keys(optional)) {
-		d.says(note, "permissions", "the optional %s is missing on %s; threads need Create Public Threads, tables that come back in a busy channel need Read Message History, roles with titles and for calls need Manage Roles, and events need Create Events", missing, some(optional[missing]))
+		d.says(note, "permissions", "the optional %s is missing on %s; threads need Create Public Threads, counting the messages below a table needs Read Message History, title roles and roles for calls need Manage Roles, and events need Create Events", missing, some(optional[missing]))
 	}
 }
 

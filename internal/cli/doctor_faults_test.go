@@ -22,7 +22,7 @@ import (
 // refusal is called one.
 func TestTheDoctorNamesWhoAnswersInDiscordsPlace(t *testing.T) {
 	const page = "<html><title>Sign in</title>secret</html>"
-	const elsewhere = "something on the way answered in Discord's place, such as a proxy or a network's sign-in page ("
+	const elsewhere = "the answer isn't from Discord, but perhaps from a proxy or a network's sign-in page ("
 	for _, tt := range []struct {
 		status       int
 		header, body string
@@ -140,16 +140,16 @@ func TestTheDoctorChecksTheRightsOnPostgreSQLsTables(t *testing.T) {
 		code       int
 		says, why  string
 	}{
-		{``, guest, 1, "PostgreSQL denies this user what the bot needs: make it the owner of what the brackets name", "tables of another owner"},
+		{``, guest, 1, "PostgreSQL denies this user a right that the bot needs: make the user the owner of the object named in parentheses", "tables of another owner"},
 		{`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ` + role, guest, 1, " belongs to deuces, and " + role + " lacks the right to INSERT, UPDATE, DELETE: ", "a user who may only read"},
 		{`GRANT INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO ` + role, guest, 1, " lacks the right to DELETE: ", "a user who may write and not delete"},
-		{`GRANT DELETE ON ALL TABLES IN SCHEMA public TO ` + role, guest, 0, "is whole", "a user who has all rights and owns nothing"},
-		{`REVOKE TEMPORARY ON DATABASE ` + "%s" + ` FROM PUBLIC`, guest, 0, "is whole", "a user who may make no temporary tables"},
-		{`CREATE INDEX by_the_admin ON events (kind)`, address, 0, "is whole", "an administrator's own index"},
-		{`CREATE TABLE notes (n INTEGER)`, address, 0, "is whole", "an administrator's own table"},
+		{`GRANT DELETE ON ALL TABLES IN SCHEMA public TO ` + role, guest, 0, "is intact", "a user who has all rights and owns nothing"},
+		{`REVOKE TEMPORARY ON DATABASE ` + "%s" + ` FROM PUBLIC`, guest, 0, "is intact", "a user who may make no temporary tables"},
+		{`CREATE INDEX by_the_admin ON events (kind)`, address, 0, "is intact", "an administrator's own index"},
+		{`CREATE TABLE notes (n INTEGER)`, address, 0, "is intact", "an administrator's own table"},
 		{`CREATE UNIQUE INDEX too_strict ON events (kind, table_id, at)`, address, 1, "differ from those that this program creates", "an index that could refuse a play"},
 		{`DROP INDEX too_strict; ALTER ROLE ` + role + ` SET default_transaction_read_only = on`, guest, 1, "default_transaction_read_only is on for this user, database or server", "a user whose transactions only read"},
-		{`ALTER ROLE ` + role + ` RESET ALL; REVOKE USAGE ON SCHEMA public FROM PUBLIC`, guest, 1, "no schema of the search_path exists that this user may use", "a schema that the user may not use"},
+		{`ALTER ROLE ` + role + ` RESET ALL; REVOKE USAGE ON SCHEMA public FROM PUBLIC`, guest, 1, "this user may use no schema of the search_path", "a schema that the user may not use"},
 		{`ALTER ROLE ` + role + ` NOLOGIN`, guest, 1, "PostgreSQL doesn't let this user in", "a user who may not log in"},
 	} {
 		if strings.Contains(tt.change, "%s") {

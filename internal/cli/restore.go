@@ -14,7 +14,7 @@ import (
 
 // restoreCommand replaces the configured database with a copy of a backup.
 func restoreCommand(flags *flag.FlagSet) action {
-	force := flags.Bool("force", false, "restore even if that loses plays, or if the present database can't be read; it is kept beside the restored one")
+	force := flags.Bool("force", false, "restore even if that loses plays, or if the current database can't be read; it is kept beside the restored one")
 	return func(ctx context.Context, p program) error {
 		file := p.args[0]
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
@@ -24,7 +24,7 @@ func restoreCommand(flags *flag.FlagSet) action {
 		kept, err := store.Restore(ctx, file, p.cfg.DB, *force)
 		done()
 		if errors.Is(err, store.ErrPlayed) || errors.Is(err, store.ErrUnreadable) {
-			return fmt.Errorf("%w; to restore anyway, run deuces restore --force %s, which keeps the present database beside it", err, file)
+			return fmt.Errorf("%w; to restore anyway, run deuces restore --force %s, which keeps the current database beside it", err, file)
 		}
 		if err != nil {
 			return err

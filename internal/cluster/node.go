@@ -190,7 +190,7 @@ func (n *Node) run(ctx context.Context) error {
 		case errors.As(err, new(*Divided)):
 			return err
 		case err != nil && !failing:
-			n.cfg.Log.Warn().Err(err).Msg("cannot use this process's own database session; the process answers nobody until it can")
+			n.cfg.Log.Warn().Err(err).Msg("cannot use this process's own database session; answering nobody until it works again")
 		case err == nil && failing:
 			n.cfg.Log.Info().Msg("this process's own database session works again")
 		}

@@ -44,11 +44,11 @@ func Database(name string) (string, error) {
 	case strings.ContainsAny(path, "?#"), strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == 0x7f }):
 		return "", errors.New("must be the path of a file, without ?, # or control characters, or an address that begins with postgres://")
 	case tokenPattern.MatchString(name):
-		return "", errors.New("must be the path of a file, and looks like a bot's token")
+		return "", errors.New("must be the path of a file, but looks like a bot's token")
 	case err == nil && info.IsDir(), strings.HasSuffix(path, "/"), strings.HasSuffix(path, `\`):
-		return "", errors.New("must be a file, and names a directory: add the name of a file in it, such as deuces.db")
+		return "", errors.New("must name a file, but names a directory: add a file name, such as deuces.db")
 	case err == nil && info.Mode()&(os.ModeDevice|os.ModeNamedPipe|os.ModeSocket) != 0:
-		return "", errors.New("must be a file, and names a device, a pipe or a socket")
+		return "", errors.New("must name a file, but names a device, a pipe or a socket")
 	}
 	return name, nil
 }

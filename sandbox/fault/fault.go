@@ -101,7 +101,7 @@ func (m faultMatch) check(kind string) error {
 	case m.Op != nil && !slices.Contains(opcodes, *m.Op):
 		return fmt.Errorf("clients never send opcode %d", *m.Op)
 	case (m.Method != "" || m.Path != "") && (gatewayFaults[kind] || m.Event != ""):
-		return errors.New("it doesn't strike calls, so match can't have a method or path")
+		return errors.New("it doesn't affect calls, so match can't have a method or path")
 	}
 	return nil
 }

@@ -73,5 +73,5 @@ var (
 // code is Discord's general error code, so that no bot takes it for a refusal of something that
 // exists in the sandbox.
 func LeftOut(what string) error {
-	return NewError(http.StatusBadRequest, 0, "The sandbox leaves this out: "+what+". docs/sandbox.md says what it has.")
+	return NewError(http.StatusBadRequest, 0, "The sandbox lacks this: "+what+". docs/sandbox.md lists its differences from Discord.")
 }

@@ -56,11 +56,11 @@ func explain(err error) error {
 	case code == "3D000": // invalid_catalog_name
 		return fmt.Errorf("there is no such database: make it with createdb, or name another (%w)", err)
 	case code == "42501": // insufficient_privilege
-		return fmt.Errorf("PostgreSQL denies this user what the bot needs: make it the owner of what the brackets name, or grant it the right (%w)", err)
+		return fmt.Errorf("PostgreSQL denies this user a right that the bot needs: make the user the owner of the object named in parentheses, or grant the right (%w)", err)
 	case code == "53100": // disk_full
 		return fmt.Errorf("the disk of the PostgreSQL server is full: make room there (%w)", err)
 	case code == "53300": // too_many_connections
-		return fmt.Errorf("PostgreSQL has no connection free: raise its max_connections (%w)", err)
+		return fmt.Errorf("PostgreSQL has no free connection: raise its max_connections (%w)", err)
 	case code == "25006": // read_only_sql_transaction
 		return fmt.Errorf("PostgreSQL allows no writes, as on a standby server or with default_transaction_read_only (%w)", err)
 	case code != "":

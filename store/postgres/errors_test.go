@@ -12,7 +12,7 @@ import (
 
 func TestPostgreSQLErrorsAreExplained(t *testing.T) {
 	for code, text := range map[string]string{
-		"53100": "disk of the PostgreSQL server is full", "53300": "max_connections", "42501": "denies this user what the bot needs",
+		"53100": "disk of the PostgreSQL server is full", "53300": "max_connections", "42501": "denies this user a right that the bot needs",
 		"28P01": "user or password", "28000": "let this user in", "3D000": "no such database", "25006": "standby",
 	} {
 		err := fmt.Errorf("while it was opened: %w", &pgconn.PgError{Code: code, Message: "in its own words"})

@@ -36,7 +36,7 @@ func Version(ctx context.Context, q engine.Querier) (version int, err error) {
 	case err != nil:
 		return 0, err
 	case !schema.Valid:
-		return 0, errors.New("no schema of the search_path exists that this user may use: make one, or GRANT USAGE ON SCHEMA")
+		return 0, errors.New("this user may use no schema of the search_path: make one, or GRANT USAGE ON SCHEMA")
 	case !ours && others:
 		return 0, engine.ErrForeign
 	case !ours:
@@ -75,7 +75,7 @@ func Inspect(ctx context.Context, address string, steps engine.Steps) (c engine.
 		var may bool
 		err := db.QueryRowContext(ctx, `SELECT has_schema_privilege(current_schema(), 'CREATE')`).Scan(&may)
 		if err == nil && !may {
-			err = errors.New("the database is there, but this user may make no tables in it: make the user its owner (ALTER DATABASE … OWNER TO …), or GRANT CREATE ON SCHEMA public")
+			err = errors.New("the database is there, but this user may not create tables in it: make the user its owner (ALTER DATABASE … OWNER TO …), or GRANT CREATE ON SCHEMA public")
 		}
 		if err != nil {
 			return c, err

@@ -29,9 +29,9 @@ func NewMember(address string) *Member {
 	return &Member{Name: fmt.Sprintf("deuces %016x", rand.Uint64()), Address: address}
 }
 
-// ErrLost means that the other processes have declared this one dead. Until it has joined again,
+// ErrLost means that the other processes declared this one dead. Until it has joined again,
 // it can't write.
-var ErrLost = errors.New("the other processes have declared this one dead")
+var ErrLost = errors.New("the other processes declared this one dead")
 
 // Channel is the channel of notifications. Processes that share a database notify each other that
 // something changed, but not what. A notification arrives after the change is durable. Those of other

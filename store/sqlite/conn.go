@@ -97,7 +97,7 @@ func (p pool) check(ctx context.Context, conn driver.Conn) error {
 	for _, want := range p.pragmas {
 		got, err := engine.Ask(ctx, conn, "PRAGMA "+want.name)
 		if err == nil && got != want.reads {
-			err = fmt.Errorf("the database has %s = %s where %s is needed", want.name, got, want.reads)
+			err = fmt.Errorf("the database has %s = %s, but needs %s", want.name, got, want.reads)
 		}
 		if err != nil {
 			return err

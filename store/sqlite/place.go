@@ -20,7 +20,7 @@ var ErrMoved = errors.New("the database's file, or the file beside it that ends 
 
 // ErrOrphan means that what a file's write-ahead log or journal belongs to is gone. SQLite would
 // delete or overwrite it when it makes a new file.
-var ErrOrphan = errors.New("put the file back (was it moved, or is its disk not mounted?), or restore a backup with deuces restore --force; to begin without what is in there, move that away")
+var ErrOrphan = errors.New("put the file back (was it moved, or is its disk not mounted?), or restore a backup with deuces restore --force; to start without these plays, move that file away")
 
 // Present returns an error if there is no file at path, which is ErrOrphan if its write-ahead log or its
 // journal has something. So it is if the file is empty beside a write-ahead log; beside a journal it may

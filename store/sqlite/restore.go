@@ -16,7 +16,7 @@ import (
 var ErrPlayed = errors.New("restoring would lose plays")
 
 // ErrUnreadable means that a restore can't find out which plays it would lose.
-var ErrUnreadable = errors.New("the present database can't be read")
+var ErrUnreadable = errors.New("the current database can't be read")
 
 // ErrEmpty is returned for a backup without contents. A plain copy of a database in use can be
 // empty, because its contents may all be in the write-ahead log.

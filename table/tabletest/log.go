@@ -52,7 +52,7 @@ const (
 )
 
 // ErrFault is the error of an operation that fails.
-var ErrFault = errors.New("the disk failed, as the test wished")
+var ErrFault = errors.New("a disk failure of the test")
 
 // FailWhile returns a log that fails while on is set. If ops are given, only they fail.
 func FailWhile(on *atomic.Bool, how Fault, ops ...Op) *Log {

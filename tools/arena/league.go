@@ -75,7 +75,7 @@ func (l league) seats() (int, error) {
 		}
 	}
 	if n < low || n < 2 || len(l.Entrants) < 2 {
-		return 0, fmt.Errorf("%d players can't meet in pairs at %s, which %d to %d play", len(l.Entrants), l.Rules.Name(), low, high)
+		return 0, fmt.Errorf("%d players can't play in pairs: %s takes %d to %d players", len(l.Entrants), l.Rules.Name(), low, high)
 	}
 	return n, nil
 }

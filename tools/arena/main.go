@@ -151,5 +151,5 @@ func named(name string, s systems.System, rules game.Rules, players ai.Players) 
 	if p, ok := players[ai.Level(name)]; ok {
 		return p, nil
 	}
-	return nil, fmt.Errorf("there is no player %q; choose of %s", name, strings.Join(namesOf(players), ", "))
+	return nil, fmt.Errorf("there is no player %q; choose one of %s", name, strings.Join(namesOf(players), ", "))
 }
