@@ -3,7 +3,7 @@
 //
 // A handler gets the parsed custom id, calls the registry of tables, and returns what to show;
 // package bot sends it. routes.go lists the handler of each command and button. Commands about one topic
-// share a file with the buttons of their messages. What several share is in files of its own: hands
+// share a file with the buttons of their messages. Code that several topics share has its own files: hands
 // (hand.go), the messages of a table (mirrors.go, posts.go), the person and the table of a request
 // (visit.go), and a guild's settings (guild.go).
 //

@@ -1,6 +1,5 @@
-// Package sandbox is a simulated Discord on loopback: the REST API (v9, v10), the gateway, and the
-// users' side as an API of its own with a web page. Within the limits that docs/sandbox.md lists, a
-// bot can't tell it from Discord.
+// Package sandbox is a simulated Discord on loopback: the REST API (v9, v10), the gateway, and an
+// API for users with a web page. docs/sandbox.md lists its differences from Discord.
 //
 // This package connects the others. A package imports only packages further down:
 //
@@ -9,7 +8,7 @@
 //	user       what people see and do, faults, the developer's side
 //	rest       Discord's REST API
 //	gateway    Discord's gateway
-//	fault      what goes wrong on purpose
+//	fault      faults that tests inject
 //	world      the state and its rules, under one lock
 //	wire, ring ids, optional fields, errors; the newest entries of a long list
 //

@@ -303,7 +303,7 @@ func TestAChannelHasOneTable(t *testing.T) {
 			}
 		}
 		if live, _ := h.log.Live(t.Context()); opened.Load() != 1 || len(live) != 1 {
-			t.Errorf("%d callers opened a table and live are %v, want one of each", opened.Load(), live)
+			t.Errorf("%d callers opened a table, and the live tables are %v, want one of each", opened.Load(), live)
 		}
 	})
 }

@@ -1,7 +1,7 @@
 // Package bigtwo is Big Two (rules.md B).
 //
-// Two to four players have 13 cards each; three players have 17, and one of them an 18th that all have
-// seen. 3 is the lowest rank and 2 the highest, and within a rank ♦ < ♣ < ♥ < ♠. 2♠ is the big two.
+// Two to four players have 13 cards each; three players have 17, and one of them has an 18th card,
+// which everyone has seen. 3 is the lowest rank and 2 the highest, and within a rank ♦ < ♣ < ♥ < ♠. 2♠ is the big two.
 // Whoever holds the lowest card leads the round with a play that includes it.
 //
 // A play is a single card, a pair, a triple or five cards; there are no plays of four. A higher

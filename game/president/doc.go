@@ -23,8 +23,8 @@
 //   - Turns (P4): a pass can be final for the trick. The first trick can be led by the holder of a
 //     certain card, who may have to play it.
 //   - Special plays (P6, P7): four of a kind, or four single cards in a row, reverse the ranks, or
-//     the ranks and the direction of play. Coup and guillotine exchange places: the places held from
-//     the last round at once, and those of this round at its end.
+//     the ranks and the direction of play. Coup and guillotine exchange places: the current
+//     places immediately, and those of this round at its end.
 //   - Special cards (P12): 8s, 2s, the 3 of spades on a Joker and the fourth card of a rank can end a
 //     trick, and Jacks can reverse the ranks until it ends. Equal suits can lock a trick, and an equal
 //     play can bind the next player.

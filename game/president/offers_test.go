@@ -98,7 +98,7 @@ func TestExchangeIsPrivate(t *testing.T) {
 func TestTheLeadOfTheLastPlayerHasAReason(t *testing.T) {
 	state := replayCase(t, ruleCase{options: "leads=asshole", deal: "Ann=3 Bob=1 Cy=2: Ann 3c 4d / Bob 4c / Cy Qh"})
 	if says := state.View(game.Watcher).LeadReason; says != "{who} came last and begins." {
-		t.Errorf("got the reason %q, want that who leads came last", says)
+		t.Errorf("got the reason %q, want one that says that the leader came last", says)
 	}
 }
 

@@ -215,8 +215,8 @@ func (r *Rules) addLastCard(p *prose) {
 	default:
 		p.add("If your last play includes a 2, you come last.")
 	}
-	p.when(r.rules.strict && r.rules.does[card.Eight]&stops != 0, "So you do if it includes an 8.")
-	p.when(r.rules.strict && r.rules.spadeThree, "So you do if it is 3♠ alone.")
+	p.when(r.rules.strict && r.rules.does[card.Eight]&stops != 0, "The same goes for an 8.")
+	p.when(r.rules.strict && r.rules.spadeThree, "The same goes for 3♠ alone.")
 	p.when(r.canReverse(), "While the ranks are reversed, a 3 is forbidden instead of a 2.")
 	p.add("Of several such players, the first to go out is last.")
 }

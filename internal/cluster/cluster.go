@@ -2,11 +2,11 @@
 // (docs/decisions/006-shards-by-session.md).
 //
 // Each guild belongs to a shard, and each shard to one process, its owner, which runs the guild's
-// tables, clocks, boards and seasons. PostgreSQL says who is alive: each process has a session of its
-// own, which holds the lock of the process. When a process crashes, its session ends, and so does its
-// lock. A process that hangs is recognized by its heartbeat, which it sends through that session and
-// the others read. They end its connections, and then its shards are free.
-// A process answers nobody once its session has failed or its last heartbeat is older than Trust.
+// tables, clocks, boards and seasons. PostgreSQL decides which processes are alive: each
+// process has a session that holds its lock. When a process crashes, its session ends, and so does
+// its lock. Each process also sends heartbeats through its session. If they stop, the others end its
+// connections, and then its shards are free.
+// A process answers no requests once its session has failed or its last heartbeat is older than Trust.
 //
 // A Node does all this. In a loop it sends a heartbeat together with the changes that it wants, gets
 // the state of all processes and shards (session.go), and derives its next steps (plan.go).

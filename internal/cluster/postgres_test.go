@@ -132,7 +132,7 @@ func TestADeadProcessWritesNothing(t *testing.T) {
 		seen := two.do().Processes[0]
 		one.do()
 		if s := two.do(append(two.claim(), Change{do: bury, process: seen})...); !ownedBy(one.me)(s) || !s.Processes[0].Held {
-			t.Fatalf("the second process changes what belongs to one that has sent a heartbeat: %+v", s)
+			t.Fatalf("the second process changes the shards of one that has sent a heartbeat: %+v", s)
 		}
 		if !hangs {
 			one.session.Close()

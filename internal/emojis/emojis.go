@@ -1,10 +1,10 @@
 // Package emojis uploads the faces of cards (internal/picture/face) as an application's emojis.
 //
 // A Keeper lists the application's emojis, uploads the missing ones, and then provides the emoji of
-// every card. Nothing waits for it: until it is done, cards are text. Whatever fails is tried again
+// every card. Nothing waits for it: until it is done, cards are text. After a failure it tries again
 // later. A face whose picture changes gets a new name, so older messages keep the emoji that they
 // were written with. An unused emoji is removed after a week. The Keeper never touches emojis whose
-// names don't have the form of its own.
+// names have another form.
 package emojis
 
 import (

@@ -2,7 +2,7 @@
 // process is alive and whether the bot can play, and serves metrics and profiles.
 //
 //	GET /healthz/live    200 as long as the process answers
-//	GET /healthz/ready   200 while the bot can play, with a line for each thing that fails nevertheless,
+//	GET /healthz/ready   200 while the bot can play, with a line for each failure that doesn't stop play,
 //	                     otherwise 503 and the reason; also /health
 //	GET /metrics         for Prometheus
 //	GET /debug/pprof/    for go tool pprof on this machine, if profiles are enabled

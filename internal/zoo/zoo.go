@@ -7,8 +7,8 @@
 // information set Monte Carlo tree search: Cowling, Powley, Whitehouse 2012) and uses the same
 // rule.
 //
-// The others are tempers. Each follows one idea (tempers.go) and uses only the Trait of a move, so
-// that it can play every game.
+// The others each follow one idea (tempers.go). They use only the Trait of a move, so that they can
+// play every game.
 //
 // Each game provides a Table (games.go).
 package zoo

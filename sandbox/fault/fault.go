@@ -1,5 +1,5 @@
-// Package fault describes what a sandbox does wrong on purpose: which calls, client frames or
-// events a fault strikes, how often, and what happens to them. This package parses faults; the
+// Package fault describes the faults that tests inject into a sandbox: which calls, client frames
+// or events a fault affects, how often, and what happens to them. This package parses faults; the
 // packages rest and gateway apply them.
 package fault
 

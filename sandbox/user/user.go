@@ -1,5 +1,5 @@
-// Package user is the people's side of a sandbox, as an HTTP API of its own: what users see and do,
-// what a guild's owner or a developer does to the world, and a stream of what happens. The page and
+// Package user is the HTTP API of a sandbox for its users. It shows them messages, acts for them,
+// changes the world for a guild's owner or a developer, and has a stream of events. The page and
 // package sandboxtest use nothing else.
 //
 // When a user uses the bot, this package checks what a client would check (is the message there,

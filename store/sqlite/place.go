@@ -18,13 +18,13 @@ import (
 var ErrMoved = errors.New("the database's file, or the file beside it that ends in -wal, was deleted, moved or replaced while the bot runs, so nothing is stored: " +
 	"put the same files back; or stop the bot, restore a backup with deuces restore, and start it again")
 
-// ErrOrphan means that what a file's write-ahead log or journal belongs to is gone. SQLite would
-// delete or overwrite it when it makes a new file.
+// ErrOrphan means that a write-ahead log or a journal exists without its database file. SQLite would
+// delete or overwrite it when it creates a new file.
 var ErrOrphan = errors.New("put the file back (was it moved, or is its disk not mounted?), or restore a backup with deuces restore --force; to start without these plays, move that file away")
 
-// Present returns an error if there is no file at path, which is ErrOrphan if its write-ahead log or its
-// journal has something. So it is if the file is empty beside a write-ahead log; beside a journal it may
-// be a new one, which was being filled when the process was killed.
+// Present returns an error if there is no file at path. The error is ErrOrphan if its write-ahead log or
+// its journal has data. An empty file beside a write-ahead log counts as missing. An empty file beside a
+// journal doesn't: it may be a new one, whose first transaction was interrupted.
 func Present(path string) error {
 	info, missing := os.Stat(path)
 	if missing != nil && !errors.Is(missing, fs.ErrNotExist) || missing == nil && info.Size() > 0 {

@@ -1,14 +1,14 @@
 // Package ai has the computer players of Acehole.
 //
-// Normal scores a play by the points it gets rid of and by what it leaves: wild cards kept for when
-// nothing else can be played, and a top card that few cards can follow (heuristic.go). Easy plays
+// Normal scores a play by the points that it gets rid of, by the wild cards that it keeps for later,
+// and by how few cards can follow the new top card (heuristic.go). Easy plays
 // like Normal half the time and randomly otherwise.
 //
 // Hard tries its plays in sampled worlds that fit its Observation and plays each world to the end
 // of the round; the result is the place it gets (hard.go). A player who had to draw held no card
-// that could follow, which rules out cards (observe.go). What the others played makes some hands
-// likelier (sampler.go). It also makes some models of how they play likelier, and playouts use
-// these models for their moves (models.go).
+// that could follow, which rules out cards (observe.go). The others' plays make some hands
+// likelier (sampler.go). They also make some models of the other players likelier, and playouts
+// use these models for their moves (models.go).
 package ai
 
 import (

@@ -6,7 +6,7 @@
 //
 // Hard evaluates positions with a network that was trained in games against itself (package net;
 // tools/train writes weights.bin), and searches (hard.go). It samples worlds, that is hidden hands,
-// in proportion to how well they explain what the others did in this round (sampler.go). For each
+// in proportion to how well they explain the others' actions in this round (sampler.go). For each
 // opponent it also samples a model of how they play: like the network, greedily or randomly. In
 // each world it plays on until its second decision after the move and evaluates the position there.
 //

@@ -2,13 +2,13 @@
 //
 // Normal plays by heuristics that estimate how many turns it takes to empty a hand (evaluation.go).
 // Easy plays by them half the time, and makes a random move otherwise. Where plays do more than
-// beat others, by the options of rules.md P12, the heuristics plan runs and ask the position what a
-// play does (plan.go).
+// beat others, by the options of rules.md P12, the heuristics plan runs and ask the position for the
+// effect of a play (plan.go).
 //
 // Hard evaluates positions with a network that was trained in games against itself (inputs.go;
 // tools/train writes weights.bin), and searches (network.go). It samples worlds, that is hidden
 // hands that fit its Observation (known_cards.go, gift_bounds.go), in proportion to how well they
-// explain what the others did (observations.go, models.go, sampler.go). In each world it plays on
+// explain the others' actions (observations.go, models.go, sampler.go). In each world it plays on
 // until its second decision after the move and evaluates the position there. In an exchange, and
 // where runs are played or suits lock a trick, it continues the sampled worlds by the heuristics
 // instead (hard.go, heuristics.go). With other options that are newer than the network, the network
