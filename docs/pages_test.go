@@ -79,23 +79,11 @@ func generateParts(t *testing.T) map[string]string {
 	parts["permissions"] = fmt.Sprintf("- It needs %s.\n- It can make use of %s.\n", bot.Permissions(0).Missing(bot.Needed), bot.Permissions(0).Missing(bot.Useful))
 	parts["invitation"] = "    " + bot.Invitation("YOUR_APPLICATION_ID", bot.Needed|bot.Useful) + "\n"
 	b.Reset()
-	b.WriteString("| game | players | |\n|---|---|---|\n")
 	for _, s := range systems.All() {
-		rules, err := s.New(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&b, "| [%s](%s.md) | %s | %s |\n", s.Title, s.Name, span(rules.Seats()), s.About)
+		fmt.Fprintf(&b, "- [%s](%s.md): %s\n", s.Title, s.Name, s.About)
 	}
 	parts["games"] = b.String()
 	return parts
-}
-
-func span(least, most int) string {
-	if least == most {
-		return fmt.Sprint(least)
-	}
-	return fmt.Sprintf("%d–%d", least, most)
 }
 
 // cardFaces matches cards as people write them, such as 10♥.
