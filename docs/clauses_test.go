@@ -43,7 +43,7 @@ func TestEveryClauseHasATest(t *testing.T) {
 		"| a clause | no number | `president.TestRules` |",
 	} {
 		if clauseFault(t, wrong) == "" {
-			t.Errorf("nothing is wrong with %s", wrong)
+			t.Errorf("no fault was found in %s", wrong)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func clauseFault(t *testing.T, line string) string {
 		}
 	}
 	if rest := testReference.ReplaceAllString(tests, ""); strings.Trim(rest, "|, ") != "" || rest == tests {
-		return "these are not tests: " + tests
+		return "not references to tests: " + tests
 	}
 	for _, test := range testReference.FindAllStringSubmatch(tests, -1) {
 		pattern, function, text := "game/"+test[1]+"/*_test.go", test[2], test[3]

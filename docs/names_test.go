@@ -58,7 +58,7 @@ func missingNames(file, page string) (faults []string) {
 			continue
 		}
 		if _, err := os.Stat(filepath.Join(filepath.Dir(file), to)); err != nil {
-			faults = append(faults, "a link leads nowhere: "+to)
+			faults = append(faults, "dead link: "+to)
 		}
 	}
 	return faults
@@ -72,7 +72,7 @@ func TestDocsNameOnlyThingsThatExist(t *testing.T) {
 	}
 	for _, wrong := range []string{"`/nothing`", "`deuces nothing`", "    deuces nothing", "`DEUCES_NOTHING`", "[x](nowhere.md)", `<img src="cards/xx.png">`} {
 		if len(missingNames("docs/players/README.md", wrong)) != 1 {
-			t.Errorf("nothing is wrong with %q", wrong)
+			t.Errorf("no fault was found in %q", wrong)
 		}
 	}
 }

@@ -29,7 +29,7 @@ import (
 // permissions and games. The pages of games are generated completely, and in other pages
 // everything between <!-- NAME --> and <!-- end -->. After a change, run go test ./docs -update and
 // read the difference.
-var update = flag.Bool("update", false, "write what the pages in docs say about the code anew")
+var update = flag.Bool("update", false, "rewrite the generated parts of the pages in docs")
 
 // TestMain runs the tests in the repository's root, so that paths are relative to it.
 func TestMain(m *testing.M) {
@@ -216,7 +216,7 @@ func TestDocsSayWhatTheCodeSays(t *testing.T) {
 			name := string(generatedPart.FindSubmatch(part)[1])
 			text, known := parts[name]
 			if !known {
-				t.Errorf("%s has a part %q, which nothing makes", file, name)
+				t.Errorf("%s has a part %q that no code generates", file, name)
 				return part
 			}
 			delete(missing, name)

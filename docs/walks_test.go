@@ -43,11 +43,11 @@ func TestTheWalksNameFilesAndFunctionsThatExist(t *testing.T) {
 		}
 	}
 	if files < 20 || names < 30 {
-		t.Errorf("%d files and %d names were checked; is the page read as it is meant?", files, names)
+		t.Errorf("%d files and %d names were checked, want more: does the test still read the page correctly?", files, names)
 	}
 	for _, line := range []string{"1. `bot/nowhere.go`: `event`", "1. `bot/bot.go`: `nothing`"} {
 		if len(walk(line)) != 1 {
-			t.Errorf("nothing is wrong with %q", line)
+			t.Errorf("no fault was found in %q", line)
 		}
 	}
 }

@@ -15,7 +15,7 @@ func TestEachKindOfNewsHasAWordThatThePageForProgramsLists(t *testing.T) {
 	for k := Played; k < kinds; k++ {
 		word := k.String()
 		if word == "" || words[word] {
-			t.Errorf("the word of kind %d is %q, which is empty or another kind's", uint8(k), word)
+			t.Errorf("the word of kind %d is %q, want a word that is not empty and that no other kind has", uint8(k), word)
 		}
 		words[word] = true
 		if k != RoundOver && !strings.Contains(string(page), "`"+word+"`") { // after a round nobody is asked

@@ -31,7 +31,7 @@ func (s Setup) Check(deck []card.Card) ([]Seat, error) {
 	take := func(cards ...card.Card) error {
 		for _, c := range cards {
 			if c > card.Joker3 || !undealt.Remove(c) {
-				return fmt.Errorf("%s is not in the deck, or not as often", c)
+				return fmt.Errorf("%s is not in the deck, or occurs more often than there", c)
 			}
 		}
 		return nil

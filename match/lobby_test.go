@@ -101,7 +101,7 @@ func TestComputersRememberTheMatch(t *testing.T) {
 		}
 		for s := range m.Players() {
 			if !last.SamePlayer(game.Seat(s)) {
-				t.Fatalf("the last round is said to be another player's in seat %d, want the same", s)
+				t.Fatalf("the last round names another player in seat %d, want the same player", s)
 			}
 		}
 	}

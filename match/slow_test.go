@@ -82,7 +82,7 @@ func TestASlowTablePassesWhatEveryoneForesees(t *testing.T) {
 	} {
 		m := foreseen(t, tt.clock)
 		if at := m.Alarm(false); at.Equal(m.At) != tt.passes {
-			t.Errorf("%s: got a pass after %v, want one at once: %v", tt.reason, at.Sub(m.At), tt.passes)
+			t.Errorf("%s: got a pass after %v, want one immediately: %v", tt.reason, at.Sub(m.At), tt.passes)
 		}
 		if _, _, asks := m.ForcedPass(); asks {
 			t.Errorf("%s: the player's preference is asked for, want it left alone", tt.reason)

@@ -13,7 +13,7 @@ import (
 	"deuces/game/card"
 )
 
-var update = flag.Bool("update", false, "write what the ids of testdata/ids.txt mean anew")
+var update = flag.Bool("update", false, "rewrite the meanings in testdata/ids.txt")
 
 // identifier is a value of package ids.
 type identifier interface{ ID() string }

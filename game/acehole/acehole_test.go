@@ -252,7 +252,7 @@ func TestTheNumberOfPlayersDecidesTheNumberOfDecks(t *testing.T) {
 		}
 		s := rules.Setup(tt.seats, gametest.NewRand(uint64(tt.cards)).Chance(rules, tt.seats), nil)
 		if tt.seats*9+1+len(s.Pile) != tt.cards {
-			t.Errorf("decks=%s, %d players: got a pile of %d, want %d cards in all: %s", tt.decks, tt.seats, len(s.Pile), tt.cards, tt.why)
+			t.Errorf("decks=%s, %d players: got a pile of %d, want %d cards in total: %s", tt.decks, tt.seats, len(s.Pile), tt.cards, tt.why)
 		}
 		if text := rules.Pages()[0].Text().String(); strings.Contains(text, "**Decks:** 1, or 2 with five players or more") != (tt.decks == "auto") || strings.Contains(text, "for 2 to 5 players") != (tt.decks == "1") {
 			t.Errorf("decks=%s: the page has the wrong number of decks or players: %q", tt.decks, text)

@@ -141,7 +141,7 @@ func (n *naive) Legal(v game.View) (map[string]bool, string) {
 		n.counts["draws"]++
 	}
 	if len(legal) == 0 {
-		return nil, "nothing to do, and the round goes on"
+		return nil, "the seat has no action, but the round isn't over"
 	}
 	return legal, ""
 }

@@ -195,7 +195,7 @@ func TestAGateLimitsConcurrentSearches(t *testing.T) {
 				t.Errorf("%d tables: the players answered %v, want all but two to have thought: %s", tt.tables, count, tt.why)
 			}
 			if most := <-p.maxThinking; most != min(tt.tables, 2) && tt.left > 0 {
-				t.Errorf("%d tables: %d players thought at once, want at most two", tt.tables, most)
+				t.Errorf("%d tables: %d players thought at the same time, want at most two", tt.tables, most)
 			}
 		})
 	}

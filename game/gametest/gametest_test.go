@@ -257,7 +257,7 @@ func TestSuiteFindsDefects(t *testing.T) {
 			}
 			return news
 		}}},
-		{"an end that nobody is told of", "the round goes on", defectiveToy{news: func(_ game.State, _ game.Seat, news []game.News) []game.News {
+		{"an end that nobody is told of", "the round continues", defectiveToy{news: func(_ game.State, _ game.Seat, news []game.News) []game.News {
 			return slices.DeleteFunc(news, func(n game.News) bool { return n.Kind == game.RoundOver })
 		}}},
 		{"a trick whose end nobody is told of", "the trick ended: true", defectiveToy{news: func(_ game.State, _ game.Seat, news []game.News) []game.News {

@@ -243,7 +243,7 @@ func checkNews(before game.View, next game.State, news []game.News, m record.Mov
 		return fmt.Errorf("the news counts %d drawn cards, want 1", newsByKind[kind][0].Count)
 	}
 	if _, on := next.Turn(); on != (len(newsByKind[game.RoundOver]) == 0) {
-		return fmt.Errorf("the round goes on: %t, but the news is %+v", on, news)
+		return fmt.Errorf("the round continues: %t, but the news is %+v", on, news)
 	}
 	then, won := next.View(game.Watcher), newsByKind[game.TrickWon]
 	if ended := before.Phase == game.Playing && then.Phase == game.Playing && len(then.Top.Cards) == 0; ended != (len(won) == 1) || ended && won[0].Seat != then.Turn {

@@ -112,7 +112,7 @@ func (p *parser) fact(words []string) (fact, error) {
 		}
 		return func(m replayState) string {
 			if turn, on := m.state.Turn(); on {
-				return "the round goes on, it is the turn of " + m.name(turn)
+				return "the round isn't over, it is the turn of " + m.name(turn)
 			}
 			return ""
 		}, nil
@@ -178,7 +178,7 @@ func fromResult(f func(replayState, game.Result) string) func(replayState) strin
 	return func(m replayState) string {
 		r, over := m.state.Result()
 		if !over {
-			return "not known, the round goes on"
+			return "unknown until the round is over"
 		}
 		return f(m, r)
 	}

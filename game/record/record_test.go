@@ -86,7 +86,7 @@ func TestReplay(t *testing.T) {
 		{"Ann Bob Cy\n", "Ann Bob C=y\n", "4: ", "a name with a sign of the form"},
 		{"Ann Bob Cy\n", "Ann Bob Cy Dee Eve\n", `9: the line "hand Dee:" is missing`, "every seat has a hand"},
 		{"hand Bob: 4c Kh", "hand Bob: 4c K", `6: "K" is not a card`, "half a card"},
-		{"hand Bob: 4c Kh", "hand Bob: 3c Kh", "6: 3c is not in the deck, or not as often", "a card dealt twice, at the second"},
+		{"hand Bob: 4c Kh", "hand Bob: 3c Kh", "6: 3c is not in the deck, or occurs more often than there", "a card dealt twice, at the second"},
 		{"hand Bob: 4c Kh", "hand Bob: 4c *1", "6: *1 is not in the deck", "a card that this deck lacks"},
 		{"hand Bob: 4c Kh", "hand Bo: 4c Kh", `6: "Bo" is not one of the players`, "a misspelt name"},
 		{"hand Bob: 4c Kh", "hand Ann: 4c Kh", `6: "hand Ann" is already at line 5`, "a hand twice"},
@@ -132,8 +132,8 @@ func TestReplay(t *testing.T) {
 		{"= order upright", "= order inverted", "38: order: upright, not inverted", "the toy has only one order"},
 		{"= order upright", "= dir up", "38: dir: -, not up", "the toy has no direction"},
 		{"= held -", "= held Ann=1 Bob=2 Cy=3", "39: held: -, not Ann=1 Bob=2 Cy=3", "the toy has no places held"},
-		{"= top 2c", "= over", "28: the round goes on, it is the turn of Ann", "too early"},
-		{"= top 2c", "= points Ann=0 Bob=0 Cy=1", "28: points: not known, the round goes on, not", "too early for points"},
+		{"= top 2c", "= over", "28: the round isn't over, it is the turn of Ann", "too early"},
+		{"= top 2c", "= points Ann=0 Bob=0 Cy=1", "28: points: unknown until the round is over, not", "too early for points"},
 	} {
 		if !strings.Contains(fullRecord, tt.old) {
 			t.Fatalf("the round has no %q", tt.old)

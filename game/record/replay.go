@@ -89,7 +89,7 @@ func (r Record) fits(rules game.Rules) error {
 	take := func(key string, cards ...card.Card) error {
 		for _, c := range cards {
 			if !deck.Remove(c) {
-				return &Error{r.lines[key], fmt.Sprintf("%s is not in the deck, or not as often", c)}
+				return &Error{r.lines[key], fmt.Sprintf("%s is not in the deck, or occurs more often than there", c)}
 			}
 		}
 		return nil

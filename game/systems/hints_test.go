@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	update = flag.Bool("update", false, "write testdata/hints.txt anew")
+	update = flag.Bool("update", false, "rewrite testdata/hints.txt")
 	more   = flag.Int("more", 0, "print so many hints of each game that aren't in testdata/hints.txt, to be read")
 	seed   = flag.Uint64("seed", listedSeed, "deal other rounds, for -more; testdata/hints.txt is of the rounds of the default")
 )

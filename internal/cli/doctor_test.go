@@ -331,7 +331,7 @@ func TestAStartWarnsAboutTheSetup(t *testing.T) {
 		warnings []string
 		why      string
 	}{
-		{discordWithClock(t, 0, ""), nil, "all is as it should be"},
+		{discordWithClock(t, 0, ""), nil, "nothing is wrong"},
 		{discordWithClock(t, rest.MaxClockError/2, ""), nil, "clocks differ by a little"},
 		{discordWithClock(t, 0, "members,content"), []string{`"intents":["Server Members Intent","Message Content Intent"]`}, "more is switched on than needed"},
 		{discordWithClock(t, time.Hour+30*time.Second, ""), []string{`"clock":"1h0m`}, "the clock is slow"},

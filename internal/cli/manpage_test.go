@@ -10,7 +10,7 @@ import (
 	"deuces/internal/config"
 )
 
-var update = flag.Bool("update", false, "write the manual page anew")
+var update = flag.Bool("update", false, "rewrite the manual page")
 
 func TestTheManualPageHasEveryCommandAndSetting(t *testing.T) {
 	const file = "../../deploy/deuces.1"

@@ -280,7 +280,7 @@ func TestAnEmojiRemovedByHandComesBack(t *testing.T) {
 			k.Refused()
 			synctest.Wait()
 			if k.Pictures(settings.FourColors) != nil || a.count("list") != lists+1 {
-				t.Error("Discord refused an emoji that it lists, but pictures are shown again at once, or the list was not read once")
+				t.Error("Discord refused an emoji that it lists, but pictures are shown again immediately, or the list was not read exactly once")
 			}
 			time.Sleep(2 * firstTry)
 			synctest.Wait()

@@ -17,7 +17,7 @@ import (
 
 // update makes Golden write the golden files: go test ./commands/... -update. Read the difference
 // afterwards.
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Golden compares a text with testdata/NAME.txt.
 func Golden(t *testing.T, name, got string) {
@@ -34,7 +34,7 @@ func Golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s differs from what is shown now (go test ./commands -update writes it anew):\n%s", file, got)
+		t.Errorf("%s differs from what is shown now (go test ./commands -update rewrites it):\n%s", file, got)
 	}
 }
 
