@@ -41,7 +41,7 @@ const (
 
 // Errors with which a connection ends.
 var (
-	errReconnect = errors.New("Discord asked for a new connection")
+	errReconnect = errors.New("reconnect requested by Discord")
 	errSilent    = errors.New("no heartbeat was acknowledged")
 	errNotReady  = errors.New("neither READY nor RESUMED came in time")
 )

@@ -26,7 +26,7 @@ var (
 	ErrClosed    = errors.New("the user accepts no direct messages")
 	ErrExpired   = errors.New("the interaction has expired") // its token has expired, or Discord doesn't know it
 	ErrAnswered  = errors.New("the interaction was answered already")
-	ErrToken     = errors.New("Discord refuses the bot's token")
+	ErrToken     = errors.New("the bot's token is refused by Discord")
 )
 
 // Forbidden means that the bot lacks a permission. Any other refusal with status 403 is a Refused.

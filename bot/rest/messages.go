@@ -86,7 +86,7 @@ func (c *Client) channelID(ctx context.Context, channel string) (string, error) 
 	case err != nil:
 		return "", err
 	case opened.ID == "":
-		return "", fmt.Errorf("Discord's answer to opening direct messages with user %s has no channel id", user)
+		return "", fmt.Errorf("open direct messages with user %s: Discord's answer has no channel id", user)
 	}
 	c.directs.mu.Lock()
 	defer c.directs.mu.Unlock()
