@@ -122,10 +122,10 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 	}
 	b.WriteString("\n## Options\n\nThe host sets them in the lobby, with **⋯** and **House rules**.")
 	if like := sameOptions(t, s); like.Name != s.Name {
-		fmt.Fprintf(&b, " [%s](%s.md#options) has the same options. Only these standards differ:\n\n| option | standard |\n|---|---|\n", like.Title, like.Name)
+		fmt.Fprintf(&b, " [%s](%s.md#options) has the same options. Only these standards differ:\n\n", like.Title, like.Name)
 		for _, o := range shownOptions(t, s) {
 			if !slices.Contains(optionRows(t, like), optionRow(o)) {
-				fmt.Fprintf(&b, "| %s | %s |\n", o.Name, standardChoice(o))
+				fmt.Fprintf(&b, "- %s: **%s**\n", o.Name, standardChoice(o))
 			}
 		}
 		return b.String()
