@@ -60,7 +60,7 @@ func (c *Commands) callRole(ctx context.Context, v visit) (trouble say.Message, 
 	}
 	roles, err := c.discord.Roles(ctx, v.Guild)
 	if err != nil { // it is mentioned if it can be
-		c.Logger.Warn().Err(err).Str("guild", v.Guild).Msg("cannot look for the role for calls")
+		c.Logger.Warn().Err(err).Str("guild", v.Guild).Msg("cannot look up the role that is mentioned when players are called; mentioning it unchecked")
 		return say.Message{}, nil
 	}
 	i := slices.IndexFunc(roles, func(r bot.GuildRole) bool { return r.ID == v.set.CallRole })

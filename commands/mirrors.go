@@ -391,7 +391,7 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 		err = c.restoreDirects(ctx, id, posts, false)
 	}
 	if err != nil {
-		log.Error().Err(err).Msg("cannot find all messages of a table that was given up; some may stay as they are")
+		log.Error().Err(err).Msg("cannot find some messages of a table that was given up; they stay as they are")
 	}
 	c.finishPosts(id)
 	at := posts[BoardPost]

@@ -46,7 +46,7 @@ func (w *wallClock) now() (now time.Time, set time.Duration) {
 	if by := now.Sub(w.wall) - steady.Sub(w.steady); by.Abs() >= match.LeastClockSet {
 		by = by.Truncate(time.Millisecond)
 		w.wall, w.steady, w.set = now, steady, w.set+by
-		w.log.Warn().Str("by", by.Round(time.Second).String()).Msg("the clock of this machine was changed, or the machine was suspended; moving the deadlines of all tables by the same time")
+		w.log.Warn().Str("by", by.Round(time.Second).String()).Msg("the clock of this machine was changed, or the machine was suspended; moving the deadlines of all tables by as much")
 	}
 	return now, w.set
 }

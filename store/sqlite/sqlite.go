@@ -52,7 +52,7 @@ func Open(ctx context.Context, given string, o engine.Options) (*engine.Database
 		return nil, errors.Join(err, unlock())
 	}
 	for _, name := range others {
-		o.Log.Warn().Str("file", name).Msg("other users can read or write this file, and the bot may not change its mode; as the file's owner, run chmod 600 on it")
+		o.Log.Warn().Str("file", name).Msg("other users can read or write this file, and the bot is not permitted to change its mode; as the file's owner, run chmod 600 on it")
 	}
 	if err := sound(ctx, path); err != nil {
 		return nil, errors.Join(err, unlock())
@@ -61,7 +61,7 @@ func Open(ctx context.Context, given string, o engine.Options) (*engine.Database
 	if noRoom(err) {
 		var failed error
 		if db, failed = open(ctx, exclusive, given, o, unlock); failed == nil {
-			o.Log.Warn().Err(err).Msg("the database's disk is full; refusing plays until there is room. Until the bot is restarted, it holds the database exclusively, and other programs cannot read it")
+			o.Log.Warn().Err(err).Msg("the database's disk is full; refusing plays until there is room. Other programs cannot read the database until the bot is restarted")
 			return db, nil
 		}
 	}
