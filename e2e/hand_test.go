@@ -36,7 +36,7 @@ func TestAHandIsInOnePlace(t *testing.T) {
 	bob.Sees(private, offers("act/1/1.4/"))
 	ann.Ends()
 	for _, p := range []*Person{ann, bob} {
-		p.Sees(private, says("so round 1 counts as last place"), hasNoButtons)
+		p.Sees(private, says("round 1 counts as last place"), hasNoButtons)
 	}
 }
 

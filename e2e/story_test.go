@@ -88,7 +88,7 @@ func TestAVoteRemovesAPlayer(t *testing.T) {
 	s.Start()
 	cy.Clicks(cy.Sees(says("**Ann** · Keep")), "vote/")
 	ann.Sees(says("**Dee** was voted off the table"))
-	dee.Uses("join", nil).Whispers("The others voted you off the table.")
+	dee.Uses("join", nil).Whispers("You were removed from this table.")
 	ann.Waits("the vote's message goes", func() bool { return len(ann.Reads(says("wants to remove"))) == 0 })
 }
 

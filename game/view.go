@@ -60,7 +60,7 @@ type PlayerView struct {
 	Passed    bool     // passed in this trick and hasn't played since
 	SitsOut   bool     // can't play again in this trick, except where the game allows a chop
 	LastPlace int      // place from the previous round, after any coups in this one; 0: none
-	Fate      say.Text // for players: why a seat that is out doesn't get the next place: "fell"; "" for others
+	Fate      say.Text // for players: why a seat that is out doesn't get the next place: "downfall"; "" for others
 }
 
 // Phase is the kind of decision that a turn asks for.

@@ -96,7 +96,7 @@ func TestOpeningAForeignDatabaseExplainsTheProblem(t *testing.T) {
 		{with(foreign, "", "nobodys"), nil, "there is no such database"},
 		{with(foreign, "user", "somebody"), nil, "doesn't let this user in"},
 		{with(foreign, "host", t.TempDir()), nil, "can't be reached"},
-		{with(foreign, "search_path", "missing"), nil, "no schema of the search_path exists"},
+		{with(foreign, "search_path", "missing"), nil, "may use no schema of the search_path"},
 		{"postgres://ann:secret@%zz/", nil, "postgres://…"},
 		{with(foreign, "options", "-c nonsense=secret"), nil, "unrecognized configuration parameter"},
 		{with(foreign, "options", "-c work_mem=secret"), nil, "invalid value for parameter"},

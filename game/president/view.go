@@ -32,7 +32,7 @@ func (s *roundState) Show(v *game.View, chair int) {
 		v.Players[seat].LastPlace = int(p.lastPlaces[c])
 		switch {
 		case p.fallen>>c&1 != 0:
-			v.Players[seat].Fate = "⬇️ fell"
+			v.Players[seat].Fate = "⬇️ downfall"
 		case p.foul>>c&1 != 0:
 			v.Players[seat].Fate = "🚫 forbidden last card"
 		}
