@@ -137,7 +137,7 @@ var claims = []claim{
 	{"When nobody beats the last play, whoever made it leads the next trick; if they are out, the next player who still holds cards.", "pass=lap", "Ann 5c 9c Kd / Bob 6c Td 7d / Cy 7c", "Ann: 5c; Bob: 6c; Cy: 7c; = turn Ann; = top -"},
 	{"When nobody beats the last play, whoever made it leads the next trick; if they are out, the next player who still holds cards.", "pass=again|out", "Ann 5c 9c / Bob 6c / Cy 7c Kc Jc", "Ann: 5c; Bob: 6c; Cy: pass; Ann: pass; = turn Cy; = top -"},
 	{"**K♥ Joker** beats **Q♣ Q♦**.", "", "Ann Qc Qd 4c 5c / Bob Kh *1 7d / Cy 7c 8d", "Ann: Qc Qd; Bob: Kh *1"},
-	{"**Joker** beats **2♠**.", "", "Ann 2s 4c 5c / Bob *1 5d 6d / Cy 9s Td", "Ann: 2s; Bob: *1"},
+	{"Jokers on their own rank above all other cards.", "twos=same|fewer", "Ann 2s 4c 5c / Bob *1 5d 6d / Cy 9s Td", "Ann: 2s; Bob: *1"},
 	{"Jokers on their own rank above all other cards.", "twos=clear|clearany", "Ann As 4c / Bob *1 5d 6d / Cy 9s Td", "Ann: As; Bob: *1"},
 	{"**Joker** beats **A♠**.", "", "Ann As 4c / Bob *1 5d 6d / Cy 9s Td", "Ann: As; Bob: *1"},
 	{"After **9♣ 9♦ 9♥ 9♠**, **5♥** beats **10♥**.", inverts, fours, inverted + "Ann: Th; Bob: 5h"},
