@@ -135,6 +135,16 @@ func knownCards(history []moment, user string, at, posted time.Time, finished in
 	return all
 }
 
+// roundAt returns the number of the round at a given time.
+func roundAt(history []moment, at time.Time) (round int) {
+	for _, m := range history {
+		if !m.at.After(at) {
+			round = m.round
+		}
+	}
+	return round
+}
+
 // secretSeeds returns the seeds that nobody could know at a given time.
 func secretSeeds(history []moment, at time.Time) (seeds []string) {
 	for _, m := range history {

@@ -21,9 +21,9 @@ import (
 
 var (
 	faceCard   = regexp.MustCompile(`(10|[2-9JQKA])\x{FE0F}?([♣♦♥♠])`)
-	jokerCard  = regexp.MustCompile("(?:^|[`\\x{A0}\\x{2003}#+]|[^a] )Joker(?:$|[^\\w:])")                     // not "What Jokers do" among the options, nor "a Joker"
-	namedJoker = regexp.MustCompile(`\*[123]=[2-9TJQKA][cdhs]|Jokers?(?: as | \(|=)(?:10|[2-9JQKA])[♣♦♥♠]\)?`) // the card as which a Joker is played
-	namedCard  = regexp.MustCompile("^Symbols: 7♥$|=(?: `)?(?:[2-9TJQKA][cdhs]|(?:10|[2-9JQKA])[♣♦♥♠])")       // the same for other cards, and the examples in preferences
+	jokerCard  = regexp.MustCompile("(?:^|[`\\x{A0}\\x{2003}#+]|[^a] )Joker(?:$|[^\\w:])")                                       // not "What Jokers do" among the options, nor "a Joker"
+	namedJoker = regexp.MustCompile(`\*[123]=[2-9TJQKA][cdhs]|Jokers?(?: as | \(|=)(?:10|[2-9JQKA])[♣♦♥♠]\)?`)                   // the card as which a Joker is played
+	namedCard  = regexp.MustCompile("^Symbols: 7♥$|2♠ is the highest card$|=(?: `)?(?:[2-9TJQKA][cdhs]|(?:10|[2-9JQKA])[♣♦♥♠])") // the same for other cards, the example in preferences and Big Two's description
 	cardEmoji  = regexp.MustCompile(`((?:red_|black_)?[a-z]+_of_[a-z]+|joker_(?:one|two|three))_[0-9a-f]{4}`)
 	shortCard  = regexp.MustCompile(`[2-9TJQKA][cdhs]|\*[123]`)
 	rankLabel  = regexp.MustCompile(`^(?:10|[2-9JQKA]|Joker)(?: (?:10|[2-9JQKA]|Joker))*$`)
@@ -135,6 +135,9 @@ func findLeaks(history []moment, user string, payloads []sandboxtest.Payload) (f
 		over := 0
 		if found := roundOver.FindStringSubmatch(string(p.Body)); found != nil {
 			over, _ = strconv.Atoi(found[1])
+		}
+		if strings.Contains(string(p.Body), "ou kept ") { // a player's own result, which names no round
+			over = roundAt(history, p.At) - 1
 		}
 		may := knownCards(history, user, p.At, first, over)
 		if extra := s.cards &^ may; extra != 0 {

@@ -82,9 +82,9 @@ func (g *Gateway) Run(ctx context.Context, shards func(ctx context.Context, advi
 	}
 	g.group, g.ctx = errgroup.WithContext(ctx)
 	g.address, g.startsPerDay, g.turns = a.Address, a.Start.Total, newTurns(g, a)
-	close(g.begun)
-	g.group.Go(func() error { return begun(g.ctx) })
 	g.group.Go(func() error { <-g.ctx.Done(); return nil }) // keeps the group open for Connect
+	g.group.Go(func() error { return begun(g.ctx) })
+	close(g.begun)
 	return g.group.Wait()
 }
 
