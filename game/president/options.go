@@ -67,7 +67,7 @@ func allOptions() []game.Option {
 		{Key: "foursuits", Group: "Revolutions", Name: "Four single cards need four suits", Choices: kit.NoYes("any", "distinct")},
 		{Key: "coup", Group: "Revolutions", Name: "Coup", Choices: []game.Choice{
 			game.NewChoice("no", "No", ""),
-			game.NewChoice("yes", "Yes", "Four of a kind with a Joker, or three with two, takes the President's place."),
+			game.NewChoice("yes", "Yes", "Four of a kind with one Joker, or three with two Jokers, takes the President's place."),
 		}},
 		{Key: "guillotine", Group: "Revolutions", Name: "Guillotine", Choices: []game.Choice{
 			game.NewChoice("no", "No", ""),

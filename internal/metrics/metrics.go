@@ -66,7 +66,7 @@ func New(version string) *Metrics {
 		"Time from a request to Discord until its complete answer, by status; none means that no answer came.",
 		"status", []string{"2xx", "4xx", "429", "5xx", "none"}, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10)
 	m.limited = m.counters("deuces_discord_rate_limits_total",
-		"429 answers, by scope: global and user are the bot's own limits, shared is a limit that other bots used up, other isn't from Discord's API.",
+		"429 answers, by scope. 'global' and 'user' are the bot's own limits. 'shared' is a limit that other bots used up. 'other' means that the answer didn't come from Discord's API.",
 		"scope", limitScopes)
 	m.invalid = m.counter("deuces_discord_invalid_requests_total",
 		"Answers with status 401, 403 or 429. Discord bans an address after 10,000 in ten minutes; the bot pauses its requests after 3,000.")

@@ -78,7 +78,7 @@ func newPresent(m *Metrics) *snapshotCollector {
 	shared("deuces_shards_owned", "Shards that this process owns.", func(s Sharing) int64 { return int64(s.Owned) })
 	shared("deuces_shards_term", "The number that this process got when it joined; each process that joins gets a higher one.", func(s Sharing) int64 { return s.Term })
 	labelled(prometheus.CounterValue, "deuces_shards_moved_total",
-		"Shards that this process took when nobody had them (claimed), was given (inherited), gave away (handed), or lost to another process (lost).",
+		"Shards that this process took when nobody had them (claimed), got from another process (inherited), handed to another process (handed), or lost to one (lost).",
 		"how", []string{"claimed", "inherited", "handed", "lost"}, func(p Snapshot, how string) float64 {
 			if p.Sharing == nil {
 				return -1

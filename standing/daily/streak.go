@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"deuces/standing"
 )
 
 // A streak is a row of days. A day is in it if the person finished all three deals before the day was
@@ -34,7 +36,7 @@ func StreakOf(finished []Day, excused map[Day]bool, today Day) (s Streak) {
 	}
 	month, mended := time.Time{}, 0
 	for d := slices.Min(finished); d <= today; d++ {
-		if m := monthOf(d); m != month {
+		if m := standing.Monthly.Start(d.Start()); m != month {
 			month, mended = m, 0
 		}
 		switch {
@@ -50,11 +52,6 @@ func StreakOf(finished []Day, excused map[Day]bool, today Day) (s Streak) {
 		}
 	}
 	return s
-}
-
-func monthOf(d Day) time.Time {
-	y, m, _ := d.Start().Date()
-	return time.Date(y, m, 1, 0, 0, 0, 0, time.UTC)
 }
 
 // Outage is a time in which the bot was away.
