@@ -36,8 +36,7 @@ type fakeDiscord struct {
 	roles   string            // the server's roles as JSON
 	noRoles int               // Discord's code for refusing to give or take roles; 0: it does
 
-	// watch, if set, is called with each request that posts or edits a message; message is the id of an edited one.
-	watch func(method, channel, message, body string)
+	watch func(method, channel, message, body string) // watchRequests sets it
 }
 
 type fakeMessage struct{ id, body string }
@@ -82,6 +81,12 @@ func (p *fakeDiscord) change(f func(*fakeDiscord)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f(p)
+}
+
+// watchRequests calls f, with the lock held, for each request that posts or edits a message; message is the id of an
+// edited one.
+func (p *fakeDiscord) watchRequests(f func(method, channel, message, body string)) {
+	p.change(func(p *fakeDiscord) { p.watch = f })
 }
 
 // find returns the bodies of the messages in a channel that contain part, oldest first.

@@ -29,7 +29,7 @@ type turnNotice struct {
 func (e *fixture) noticed() *[]turnNotice {
 	var all []turnNotice
 	user, place := regexp.MustCompile(`"users":\["1(\d\d)"\]`), regexp.MustCompile(`channels/\d+/(\d+)`)
-	e.discord.watch = func(method, channel, message, body string) {
+	e.discord.watchRequests(func(method, channel, message, body string) {
 		if age := time.Since(bot.SentAt(message)); method == "PATCH" && age > time.Hour {
 			e.t.Errorf("a message in %s is edited that is %v old: %s", channel, age, body)
 		}
@@ -46,7 +46,7 @@ func (e *fixture) noticed() *[]turnNotice {
 			n.player = match.Player(p)
 			all = append(all, n)
 		}
-	}
+	})
 	return &all
 }
 

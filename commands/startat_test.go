@@ -52,11 +52,11 @@ func calls(posted *[]string) int {
 // posted records the bodies of all posts.
 func (e *fixture) posted() *[]string {
 	var all []string
-	e.discord.watch = func(method, _, _, body string) {
+	e.discord.watchRequests(func(method, _, _, body string) {
 		if method == "POST" {
 			all = append(all, body)
 		}
-	}
+	})
 	return &all
 }
 
