@@ -29,7 +29,8 @@ func (b *Bot) answer(ctx context.Context, i interaction, err error) {
 	}
 	x, refusal := b.find(i)
 	if refusal != "" {
-		reply := Whisper(Message{Blocks: []Block{Text(say.New(refusal))}}) // not a notice, which would need another request
+		reply := b.tell(i, say.New(refusal))
+		reply.Notice = false // it would need another request
 		b.respond(ctx, i, outcome{reply: reply})
 		return
 	}
@@ -123,7 +124,7 @@ func (b *Bot) stall(ctx context.Context, i interaction, d Defer) (lost bool) {
 	deferral := response{kind: responseDefer}
 	switch d {
 	case DeferNever:
-		b.respond(ctx, i, outcome{reply: Say(say.New(sayLate))})
+		b.respond(ctx, i, outcome{reply: b.tell(i, say.New(sayLate))})
 		return false
 	case DeferPrivate:
 		deferral.data = map[string]int{"flags": rest.FlagPrivate}
@@ -225,7 +226,7 @@ func (b *Bot) suggest(ctx context.Context, i interaction, out outcome) {
 	}
 	list := make([]choice, 0, maxOptions)
 	for _, c := range out.reply.Choices[:min(len(out.reply.Choices), maxOptions)] {
-		list = append(list, choice{Plain(c.Name.String(), maxString), c.Value})
+		list = append(list, choice{Plain(c.Name.In(b.cfg.Languages.Find(i.Locale)), maxString), c.Value})
 	}
 	if _, err := b.callback(ctx, i, response{kind: responseChoices, data: map[string]any{"choices": list}}, false); err != nil {
 		b.answerFailed(i, err)

@@ -13,6 +13,7 @@ import (
 
 	"deuces/bot/gateway"
 	"deuces/bot/rest"
+	"deuces/languages"
 )
 
 // Config configures a Bot. A zero duration means the default in parentheses.
@@ -65,6 +66,9 @@ type Config struct {
 	// EmojisRefused, if set, is called when Discord refuses a message because an emoji in it
 	// doesn't exist. It must not block.
 	EmojisRefused func()
+
+	// Languages are those in which the commands are described and interactions answered, besides English.
+	Languages languages.Set
 
 	// Sharing is set if several processes run the bot. Shards is then ignored.
 	Sharing Sharing

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"deuces/internal/say"
+	"deuces/languages"
 )
 
 // Command is a slash command.
@@ -68,6 +69,7 @@ type commandDoc struct {
 	Type        int         `json:"type"`
 	Name        string      `json:"name"`
 	Description string      `json:"description"`
+	Localized   localized   `json:"description_localizations,omitempty"`
 	Options     []optionDoc `json:"options"`
 	Needs       *string     `json:"default_member_permissions"`
 	Contexts    []int       `json:"contexts"`
@@ -85,11 +87,12 @@ const (
 )
 
 type optionDoc struct {
-	Type        int    `json:"type"`
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	Suggest     bool   `json:"autocomplete,omitempty"`
-	MaxLength   int    `json:"max_length,omitempty"`
+	Type        int       `json:"type"`
+	Name        string    `json:"name"`
+	Description string    `json:"description"`
+	Localized   localized `json:"description_localizations,omitempty"`
+	Suggest     bool      `json:"autocomplete,omitempty"`
+	MaxLength   int       `json:"max_length,omitempty"`
 }
 
 // managed reports whether the bot registers commands of this type: slash commands, and those in a
@@ -97,10 +100,27 @@ type optionDoc struct {
 // application with Activities, for example, and refuses a list without it.
 func (d commandDoc) managed() bool { return d.Type <= 2 }
 
-// encode returns the command's JSON form. personal means that people can install the application for themselves:
-// Discord refuses commands for them otherwise.
-func (c Command) encode(personal bool) commandDoc {
-	d := commandDoc{Type: 1, Name: c.Name, Description: c.Description.String(), Options: []optionDoc{}, Contexts: []int{inGuilds}, Installs: []int{byGuild}}
+// localized has a description by locale, also that of the English of the default. Discord shows people with another
+// locale the default.
+type localized map[string]string
+
+func describe(m say.Message, in languages.Set) (string, localized) {
+	text := m.String()
+	if text == "" || len(in) == 0 {
+		return text, nil
+	}
+	all := localized{"en-US": text}
+	for _, l := range in {
+		all[l.Tag()] = m.In(l)
+	}
+	return text, all
+}
+
+// encode returns the command's JSON form, with descriptions in some languages. personal means that people can
+// install the application for themselves: Discord refuses commands for them otherwise.
+func (c Command) encode(personal bool, in languages.Set) commandDoc {
+	d := commandDoc{Type: 1, Name: c.Name, Options: []optionDoc{}, Contexts: []int{inGuilds}, Installs: []int{byGuild}}
+	d.Description, d.Localized = describe(c.Description, in)
 	if c.Anywhere {
 		d.Contexts = append(d.Contexts, inDirect)
 		if personal {
@@ -115,7 +135,8 @@ func (c Command) encode(personal bool) commandDoc {
 		if o.User {
 			kind = optionUser
 		}
-		d.Options = append(d.Options, optionDoc{kind, o.Name, o.Description.String(), o.Suggest, o.Max})
+		text, all := describe(o.Description, in)
+		d.Options = append(d.Options, optionDoc{kind, o.Name, text, all, o.Suggest, o.Max})
 	}
 	if c.Needs != 0 {
 		needs := strconv.FormatUint(uint64(c.Needs), 10)

@@ -131,21 +131,21 @@ var textChannels = []int{0, 2, 5, 13, 15}
 // String returns the text in English.
 func (t Text) String() string { return say.Message(t).String() }
 
-func (t Text) component() component {
-	return textDoc{typeText, say.Message(t).String()}
+func (t Text) component(l *say.Language) component {
+	return textDoc{typeText, say.Message(t).In(l)}
 }
 
-func (Divider) component() component { return dividerDoc{typeSeparator, true, 1} }
+func (Divider) component(*say.Language) component { return dividerDoc{typeSeparator, true, 1} }
 
-func (r Row) component() component {
+func (r Row) component(l *say.Language) component {
 	row := rowDoc{typeRow, make([]buttonDoc, len(r))}
 	for i, b := range r {
-		row.Components[i] = b.doc()
+		row.Components[i] = b.doc(l)
 	}
 	return row
 }
 
-func (b Button) doc() buttonDoc {
+func (b Button) doc(l *say.Language) buttonDoc {
 	style := 2
 	switch {
 	case b.URL != "":
@@ -157,20 +157,20 @@ func (b Button) doc() buttonDoc {
 	case b.Style == Red:
 		style = 4
 	}
-	return buttonDoc{Type: typeButton, ID: b.ID, Style: style, Label: b.Label.String(),
+	return buttonDoc{Type: typeButton, ID: b.ID, Style: style, Label: b.Label.In(l),
 		Emoji: parseEmoji(b.Emoji), URL: b.URL, Disabled: b.Disabled}
 }
 
-func (s Select) component() component {
-	menu := menuDoc{Type: typeSelect, ID: s.ID, Placeholder: s.Placeholder.String(), MinValues: 1, MaxValues: 1}
+func (s Select) component(l *say.Language) component {
+	menu := menuDoc{Type: typeSelect, ID: s.ID, Placeholder: s.Placeholder.In(l), MinValues: 1, MaxValues: 1}
 	for _, o := range s.Options {
-		menu.Options = append(menu.Options, option{o.Label.String(), o.Value, o.Description.String(), o.Default})
+		menu.Options = append(menu.Options, option{o.Label.In(l), o.Value, o.Description.In(l), o.Default})
 	}
 	return groupDoc{Type: typeRow, Components: []component{menu}}
 }
 
-func (p Picker) component() component {
-	menu := menuDoc{Type: typeChannels, ID: p.ID, Placeholder: p.Placeholder.String(), MaxValues: p.Max, ChannelTypes: textChannels}
+func (p Picker) component(l *say.Language) component {
+	menu := menuDoc{Type: typeChannels, ID: p.ID, Placeholder: p.Placeholder.In(l), MaxValues: p.Max, ChannelTypes: textChannels}
 	kind := "channel"
 	if p.Of == Roles {
 		menu.Type, menu.ChannelTypes, kind = typeRoles, nil, "role"
@@ -181,23 +181,23 @@ func (p Picker) component() component {
 	return groupDoc{Type: typeRow, Components: []component{menu}}
 }
 
-func (s Section) component() component {
-	c := groupDoc{Type: typeSection, Accessory: s.Button.doc()}
+func (s Section) component(l *say.Language) component {
+	c := groupDoc{Type: typeSection, Accessory: s.Button.doc(l)}
 	for _, t := range s.Texts {
-		c.Components = append(c.Components, t.component())
+		c.Components = append(c.Components, t.component(l))
 	}
 	return c
 }
 
-func (g Gallery) component() component {
+func (g Gallery) component(l *say.Language) component {
 	c := groupDoc{Type: typeGallery}
 	for _, p := range g {
-		c.Items = append(c.Items, item{media{p.URL}, p.Alt.String()})
+		c.Items = append(c.Items, item{media{p.URL}, p.Alt.In(l)})
 	}
 	return c
 }
 
-func (d Download) component() component {
+func (d Download) component(*say.Language) component {
 	return fileDoc{typeFile, media{"attachment://" + string(d)}}
 }
 
@@ -239,7 +239,7 @@ func (m Message) Encode() rest.Message {
 		doc.Mentions.Roles = []string{m.Role}
 	}
 	for _, x := range m.Blocks {
-		doc.Components = append(doc.Components, x.component())
+		doc.Components = append(doc.Components, x.component(m.Language))
 	}
 	if m.Accent != 0 {
 		doc.Components = []component{groupDoc{Type: typeContainer, Accent: m.Accent, Components: doc.Components}}
@@ -258,11 +258,11 @@ func (m Message) Encode() rest.Message {
 func (m Modal) encode() any {
 	labels := make([]labelDoc, len(m.Fields))
 	for i, f := range m.Fields {
-		labels[i] = labelDoc{typeLabel, f.Label.String(), inputDoc{typeInput, f.ID, styleShort, f.Value, f.Max, f.Required}}
+		labels[i] = labelDoc{typeLabel, f.Label.In(m.Language), inputDoc{typeInput, f.ID, styleShort, f.Value, f.Max, f.Required}}
 	}
 	return struct {
 		ID         string     `json:"custom_id"`
 		Title      string     `json:"title"`
 		Components []labelDoc `json:"components"`
-	}{m.ID, m.Title.String(), labels}
+	}{m.ID, m.Title.In(m.Language), labels}
 }

@@ -59,6 +59,7 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 		return i, fmt.Errorf("decode interaction %s: %w", d.ID, derr)
 	}
 	r := &i.Request
+	r.Locale, r.GuildLocale = d.Locale, d.GuildLocale
 	r.Channel, r.Last = cmp.Or(d.Place, d.Channel.ID), d.Channel.Last
 	// In a guild without the bot, only a person has installed the application. The names and permissions of
 	// members there are none of the bot's business.
@@ -115,13 +116,15 @@ func decode(raw []byte, received time.Time) (interaction, error) {
 
 // interactionDoc is Discord's JSON form of an interaction, with the fields that the bot reads.
 type interactionDoc struct {
-	ID      string `json:"id"`
-	App     string `json:"application_id"`
-	Kind    int    `json:"type"`
-	Token   string `json:"token"`
-	Guild   string `json:"guild_id"`
-	Place   string `json:"channel_id"`
-	Channel struct {
+	ID          string `json:"id"`
+	App         string `json:"application_id"`
+	Kind        int    `json:"type"`
+	Token       string `json:"token"`
+	Guild       string `json:"guild_id"`
+	Locale      string `json:"locale"`
+	GuildLocale string `json:"guild_locale"`
+	Place       string `json:"channel_id"`
+	Channel     struct {
 		ID     string `json:"id"`
 		Kind   int    `json:"type"`
 		Parent string `json:"parent_id"`

@@ -45,6 +45,6 @@ func (b *Bot) receive(ctx context.Context, e gateway.Event, received time.Time) 
 	b.arrive(e.Shard, arrival{
 		id: i.ID, at: received,
 		do:   func() { b.answer(ctx, i, err) },
-		late: func() { b.respond(context.WithoutCancel(ctx), i, outcome{reply: Say(say.New(sayOutage))}) },
+		late: func() { b.respond(context.WithoutCancel(ctx), i, outcome{reply: b.tell(i, say.New(sayOutage))}) },
 	})
 }

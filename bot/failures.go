@@ -46,11 +46,18 @@ func (b *Bot) errorReply(i interaction, err error) Reply {
 	}
 	if b.cfg.Outage != nil && b.cfg.Outage(err) {
 		b.about(b.cfg.Log.Warn(), i).Err(err).Msg("cannot answer an interaction while the database is unavailable; asked the user to try again")
-		return Say(say.New(sayOutage))
+		return b.tell(i, say.New(sayOutage))
 	}
 	id := rand.Text()[:8]
 	b.about(b.cfg.Log.Error(), i).Err(err).Str("id", id).Msg("a command or click failed")
-	return Say(say.New(sayFailed, id))
+	return b.tell(i, say.New(sayFailed, id))
+}
+
+// tell is Say in the language of the user's client.
+func (b *Bot) tell(i interaction, m say.Message) Reply {
+	reply := Say(m)
+	reply.Message.Language = b.cfg.Languages.Find(i.Locale)
+	return reply
 }
 
 // answerFailed logs that an answer failed. It reports whether the answer certainly didn't arrive.

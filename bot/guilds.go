@@ -42,6 +42,7 @@ type Guild struct {
 	ID, Name      string
 	SystemChannel string    // channel where Discord welcomes new members; empty: none
 	Joined        time.Time // when the bot joined
+	Locale        string    // its language, such as "en-US"
 }
 
 // guildEvent is the part of an event that describes its guild or channel.
@@ -51,6 +52,7 @@ type guildEvent struct {
 	Guild       string    `json:"guild_id"`
 	System      string    `json:"system_channel_id"`
 	Joined      time.Time `json:"joined_at"`
+	Locale      string    `json:"preferred_locale"`
 	Unavailable bool      `json:"unavailable"` // Discord has an outage; the bot is still in the guild
 }
 
@@ -83,7 +85,7 @@ func (b *Bot) left(ctx context.Context, kind string, raw json.RawMessage) {
 // joined calls Config.Joined.
 func (b *Bot) joined(raw json.RawMessage) {
 	if p, ok := decodeGuildEvent(raw); ok && !p.Unavailable && b.cfg.Joined != nil {
-		b.runInOrder(func() { b.cfg.Joined(Guild{p.ID, p.Name, p.System, p.Joined}) })
+		b.runInOrder(func() { b.cfg.Joined(Guild{p.ID, p.Name, p.System, p.Joined, p.Locale}) })
 	}
 }
 

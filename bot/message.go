@@ -28,6 +28,8 @@ type Message struct {
 	// Edition differs from the current one is posted at the bottom of the channel. It is a word
 	// without spaces, and only a Mirror uses it.
 	Edition string
+	// Language is what the texts are written in; nil: English.
+	Language *say.Language
 }
 
 // Empty reports whether the message shows nothing.
@@ -109,7 +111,7 @@ func rewordedBlock(b Block, text, label func(say.Message) say.Message) Block {
 // Block is a part of a Message. Blocks are shown from top to bottom: Text, Divider, Row,
 // Select, Picker, Section, Gallery or Download.
 type Block interface {
-	component() component
+	component(l *say.Language) component
 }
 
 // Text is a paragraph in Discord's markdown. All texts of a message together have at most 4000
@@ -209,6 +211,8 @@ type Modal struct {
 	ID     string
 	Title  say.Message // at most 45 characters
 	Fields []Field     // 1 to 5
+	// Language is what the title and the labels are written in; nil: English.
+	Language *say.Language
 }
 
 // Field is a text input of a Modal.

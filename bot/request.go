@@ -35,6 +35,9 @@ type Request struct {
 	Last    string // id of the last message in the channel, which may have been deleted; empty: unknown
 
 	User User
+	// Locale is the language of the user's client, and GuildLocale that of the guild, such as "pt-BR"; empty:
+	// unknown.
+	Locale, GuildLocale string
 	// Can are the user's permissions in this channel, and Bot are the bot's.
 	Can, Bot Permissions
 	Roles    []string // ids of the user's roles in the guild

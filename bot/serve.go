@@ -53,7 +53,7 @@ func (b *Bot) pass(ctx context.Context, i interaction, to *Elsewhere) error {
 	i.passed = true
 	b.work.Go(func() {
 		_ = rest.Pause(ctx, time.Until(i.received.Add(b.cfg.LateAfter))) // ctx never ends
-		late, _ := responseTo(i, Say(say.New(sayLate)))
+		late, _ := responseTo(i, b.tell(i, say.New(sayLate)))
 		if _, err := b.callback(ctx, i, late, false); err != nil && !errors.Is(err, rest.ErrAnswered) {
 			b.answerFailed(i, err)
 		}

@@ -92,7 +92,7 @@ func (b *Bot) registerOnce(ctx context.Context) error {
 	r := rest.Request{Path: "/applications/" + b.app.ID + "/commands", Bucket: rest.Named("commands")}
 	var all []json.RawMessage
 	get := r
-	get.Method, get.Into = http.MethodGet, &all
+	get.Method, get.Path, get.Into = http.MethodGet, r.Path+"?with_localizations=true", &all
 	if err := b.client.Do(ctx, get); err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (b *Bot) registerOnce(ctx context.Context) error {
 	}
 	want := []commandDoc{}
 	for _, c := range b.router.Commands() {
-		want = append(want, c.encode(app.personal()))
+		want = append(want, c.encode(app.personal(), b.cfg.Languages))
 	}
 	var have []commandDoc
 	var others []any

@@ -62,12 +62,12 @@ func TestMessagesFormsAndCommandsAsJSON(t *testing.T) {
 			"attachments":[{"id":"0","filename":"round.rec"},{"id":"1","filename":"table.png"}]}`},
 		{form.encode(), `{"custom_id":"name/7","title":"Name","components":[
 			{"type":18,"label":"Name","component":{"type":4,"custom_id":"n","style":1,"value":"Ann","max_length":20,"required":true}}]}`},
-		{command.encode(true), `{"type":1,"name":"play","description":"Open a table","contexts":[0],"integration_types":[0],"default_member_permissions":null,"options":[
+		{command.encode(true, nil), `{"type":1,"name":"play","description":"Open a table","contexts":[0],"integration_types":[0],"default_member_permissions":null,"options":[
 			{"type":3,"name":"game","description":"Which","autocomplete":true,"max_length":80},
 			{"type":6,"name":"player","description":"Who"}]}`},
-		{Command{Name: "help", Description: say.Verbatim("x"), Anywhere: true}.encode(true),
+		{Command{Name: "help", Description: say.Verbatim("x"), Anywhere: true}.encode(true, nil),
 			`{"type":1,"name":"help","description":"x","contexts":[0,1,2],"integration_types":[0,1],"default_member_permissions":null,"options":[]}`},
-		{Command{Name: "help", Description: say.Verbatim("x"), Anywhere: true}.encode(false), // Discord refuses to offer it to people
+		{Command{Name: "help", Description: say.Verbatim("x"), Anywhere: true}.encode(false, nil), // Discord refuses to offer it to people
 			`{"type":1,"name":"help","description":"x","contexts":[0,1],"integration_types":[0],"default_member_permissions":null,"options":[]}`},
 	} {
 		data, err := json.Marshal(tt.encoded)

@@ -30,6 +30,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/systems"
+	"deuces/languages"
 	"deuces/match"
 	"deuces/settings"
 	"deuces/standing/daily"
@@ -40,7 +41,9 @@ import (
 type Config struct {
 	Store   Store
 	Systems []systems.System // offered by /play
-	Mention settings.Mention // when players who haven't chosen are told that it is their turn
+	// Languages are those in which people can read, besides English.
+	Languages languages.Set
+	Mention   settings.Mention // when players who haven't chosen are told that it is their turn
 	// BoardEvery is the shortest time between two posts of a buried board.
 	BoardEvery time.Duration
 	// ChangeRate is how many changes a second one person may make at tables after a burst, not counting
@@ -84,7 +87,8 @@ type Commands struct {
 	assigned  map[titleRole]assigned // last assignments of roles
 	work      sync.WaitGroup         // what callbacks began that must not block
 	granted   map[grant]time.Time    // until when people may change settings without the permission
-	servers   sync.Map               // names of guilds by id
+	servers   sync.Map               // bot.Guild by id
+	spoken    sync.Map               // spoken by id of a guild
 
 	scheduling *semaphore.Weighted // only one goroutine changes events of servers at a time
 	calling    *semaphore.Weighted // only one call for players is checked at a time
@@ -94,7 +98,7 @@ type Commands struct {
 // New returns Commands. Use must be called before requests come.
 func New(cfg Config) *Commands {
 	return &Commands{
-		Config: cfg, catalogue: catalogueOf(cfg.Systems), settled: make(chan match.Match, 64), turns: newTurns(), openings: newOpenings(), changes: bot.NewLimits[match.Player](cfg.ChangeRate, changesInARow),
+		Config: cfg, catalogue: catalogueOf(cfg.Systems, cfg.Languages), settled: make(chan match.Match, 64), turns: newTurns(), openings: newOpenings(), changes: bot.NewLimits[match.Player](cfg.ChangeRate, changesInARow),
 		messages: map[match.ID]tableMessages{}, assigned: map[titleRole]assigned{}, granted: map[grant]time.Time{}, assigning: semaphore.NewWeighted(1), scheduling: semaphore.NewWeighted(1), calling: semaphore.NewWeighted(1),
 	}
 }

@@ -127,7 +127,7 @@ func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (
 	if !directly || done || passes || notice == "" {
 		return bot.Message{}, nil
 	}
-	g.Commands = nil // they can't be used there
+	g.Commands, g.Language = nil, c.readBy(chosen, "") // they can't be used there
 	return g.Message(screen.DirectNotice(m, g.Title(m.System), bot.Link(m.Guild, m.Channel, c.boardAt(id).Message), notice)), nil
 }
 

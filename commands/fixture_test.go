@@ -54,6 +54,16 @@ func (s *memory) Player(_ context.Context, discord, _ string) (standing.Player, 
 	return p, err
 }
 
+func (s *memory) Locales(_ context.Context, _ string, _ time.Time) (map[string]int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	people := map[string]int{}
+	for _, p := range s.preferences {
+		people[p.Locale]++
+	}
+	return people, nil
+}
+
 func (s *memory) Find(ctx context.Context, discord string) (standing.Player, bool, error) {
 	p, err := s.Player(ctx, discord, "")
 	return p, true, err

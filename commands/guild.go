@@ -12,12 +12,13 @@ import (
 	"deuces/game"
 	"deuces/game/systems"
 	"deuces/internal/say"
+	"deuces/languages"
 	"deuces/match"
 	"deuces/settings"
 )
 
 // catalogueOf returns the systems as screens show them. A system whose preset is invalid has no titles.
-func catalogueOf(all []systems.System) screen.Catalogue {
+func catalogueOf(all []systems.System, in languages.Set) screen.Catalogue {
 	var games []screen.Game
 	for _, s := range all {
 		g := screen.Game{Name: s.Name, Title: s.Title, About: s.About, Penalty: s.Penalty}
@@ -33,7 +34,7 @@ func catalogueOf(all []systems.System) screen.Catalogue {
 		}
 		games = append(games, g)
 	}
-	return screen.NewCatalogue(games)
+	return screen.NewCatalogue(games, in)
 }
 
 func (c *Commands) hasComputers(system string) bool {
@@ -54,7 +55,9 @@ func (c *Commands) guild(ctx context.Context, guild string) (screen.GuildSetting
 	if err != nil {
 		return screen.GuildSettings{}, fmt.Errorf("read the settings of server %s: %w", guild, err)
 	}
-	return c.inGuild(set), nil
+	g := c.inGuild(set)
+	g.Language, err = c.spokenIn(ctx, guild, set)
+	return g, err
 }
 
 func (c *Commands) inGuild(set settings.Guild) screen.GuildSettings {

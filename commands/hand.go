@@ -227,6 +227,7 @@ func (c *Commands) handSnapshot(ctx context.Context, m match.Match, p match.Play
 			}
 		}
 	}
+	s.GuildSettings.Language = c.readBy(s.Chosen, "")
 	s.OwnPictures = c.picturesFor(s.Chosen, m.System)
 	return s, nil
 }

@@ -44,16 +44,16 @@ func (c *Commands) rules(ctx context.Context, r guildRequest, id ids.Rules) (bot
 	}
 	g, chosen := r.set, c.chosenBy(ctx, r.Request)
 	pictures := c.picturesFor(chosen, rules.Name())
-	worded := func(text string) string { return pictures.InText(g.Prose(rules, text)) }
+	worded := func(l *say.Language, text string) string { return pictures.InText(g.Prose(rules, l, text)) }
 	pages := append(rules.Pages(), at...)
 	pages[0].Paragraphs = slices.Concat(screen.HouseRules(rules, g.Penalty(rules.Name())), pages[0].Paragraphs)
 	name := g.Title(rules.Name())
 	for i, p := range pages {
-		if pages[i].Title = p.Title.Reworded(worded); pages[i].Title.Equal(name) {
+		if pages[i].Title = p.Title.RewordedIn(worded); pages[i].Title.Equal(name) {
 			pages[i].Title = say.Message{} // the heading begins with it
 		}
 		for j, text := range p.Paragraphs {
-			p.Paragraphs[j] = text.Reworded(worded)
+			p.Paragraphs[j] = text.RewordedIn(worded)
 		}
 	}
 	if id.Preset != "" {

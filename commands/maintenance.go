@@ -67,7 +67,7 @@ func (c *Commands) Left(guild, channel string) {
 // Joined records that the bot is in a guild, and greets the guild once. It implements
 // bot.Config.Joined.
 func (c *Commands) Joined(g bot.Guild) {
-	c.servers.Store(g.ID, g.Name)
+	c.servers.Store(g.ID, g)
 	c.note(g.ID, "added to", func(ctx context.Context) error {
 		if err := c.Store.GuildJoined(ctx, g.ID); err != nil {
 			return err

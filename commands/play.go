@@ -111,7 +111,7 @@ func (c *Commands) playInThread(ctx context.Context, r guildRequest, open match.
 	if missing := r.Bot.Missing(bot.SendInThreads); !missing.Empty() {
 		return c.playWithoutThread(ctx, r.Request, open, refusedBecause(&rest.Forbidden{Missing: missing}))
 	}
-	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(r.set.Say(r.set.Title(open.System).String()+" · "+r.User.Shown()), 100))
+	thread, err := c.discord.OpenThread(ctx, r.Channel, bot.Plain(r.set.Say(say.Join(" · ", r.set.Title(open.System), say.Verbatim(r.User.Shown()))), 100))
 	if why := refusedBecause(err); !why.Empty() {
 		return c.playWithoutThread(ctx, r.Request, open, why)
 	}

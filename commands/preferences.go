@@ -2,12 +2,14 @@ package commands
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"deuces/bot"
@@ -43,7 +45,7 @@ func (c *Commands) showPreferences(r guildRequest, chosen settings.Person, note 
 		has := slices.Contains(r.Roles, role)
 		called = &has
 	}
-	msg := screen.Preferences(chosen, r.Guild != "", told, called, note)
+	msg := screen.Preferences(chosen, c.Languages, r.Guild != "", told, called, note)
 	return bot.Reply{Message: &msg, Private: true, Update: update}
 }
 
@@ -59,7 +61,9 @@ func (c *Commands) prefer(ctx context.Context, r guildRequest, id ids.Prefer) (b
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	chosen, err := c.Store.ChangePreferences(ctx, player, func(p settings.Person) (settings.Person, error) { return p.With(id.Key, id.Value) })
+	chosen, err := c.Store.ChangePreferences(ctx, player, func(p settings.Person) (settings.Person, error) {
+		return p.With(id.Key, cmp.Or(id.Value, strings.Join(r.Values, "")))
+	})
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -251,7 +251,9 @@ func (c *Commands) visit(ctx context.Context, r guildRequest, m match.Match, h a
 func (c *Commands) handled(h handler) bot.Handler {
 	return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		if c.down.Load() {
-			return bot.Say(say.New(screen.Restarting)), nil
+			reply := bot.Say(say.New(screen.Restarting))
+			reply.Message.Language = c.Languages.Find(r.Locale)
+			return reply, nil
 		}
 		g, err := c.guild(ctx, r.Guild)
 		if err != nil {
@@ -263,6 +265,12 @@ func (c *Commands) handled(h handler) bot.Handler {
 		reply, err := h(ctx, guildRequest{r, &g})
 		if err != nil {
 			reply, err = c.refused(ctx, r, err)
+		}
+		if err == nil {
+			reply = c.offerLanguage(ctx, guildRequest{r, &g}, reply)
+		}
+		if reply.Private || reply.Update && r.Private || reply.Message == nil {
+			g.Language = c.reader(ctx, r)
 		}
 		return g.Reply(reply), err
 	}

@@ -28,6 +28,8 @@ type Store interface {
 	// returns where all messages of a table are.
 	SavePost(ctx context.Context, id match.ID, kind Post, channel string, at bot.Shown) error
 	Posts(ctx context.Context, id match.ID) (map[Post]bot.Shown, error)
+	// Locales counts the people who have played in a guild since a time, by their settings.Person.Locale.
+	Locales(ctx context.Context, guild string, since time.Time) (map[string]int, error)
 	// Lobbies returns the tables of a guild whose match hasn't begun, newest first.
 	Lobbies(ctx context.Context, guild string) ([]match.ID, error)
 	// LastCall returns when players were last called in a guild, if that was after a time; otherwise the zero time.

@@ -11,7 +11,6 @@ import (
 	"deuces/bot/rest"
 	"deuces/commands/screen"
 	"deuces/game"
-	"deuces/internal/say"
 	"deuces/match"
 	"deuces/settings"
 )
@@ -38,7 +37,7 @@ func (c *Commands) forList(ctx context.Context, p match.Player, mine []match.Mat
 		if err != nil {
 			return nil, err
 		}
-		t := screen.OwnTable{Match: m, Me: p, Game: say.Verbatim(g.Say(g.Title(m.System).String())), Server: c.serverName(m.Guild)}
+		t := screen.OwnTable{Match: m, Me: p, Game: g.Polite(g.Title(m.System)), Server: c.serverName(m.Guild)}
 		if t.Turn, err = c.mover(ctx, m); err != nil {
 			return nil, err
 		}
@@ -134,9 +133,9 @@ func (c *Commands) mover(ctx context.Context, m match.Match) (string, error) {
 
 // serverName returns the name of a guild that this process serves, as Discord last told it, or "".
 func (c *Commands) serverName(guild string) string {
-	name, _ := c.servers.Load(guild)
-	text, _ := name.(string)
-	return text
+	known, _ := c.servers.Load(guild)
+	at, _ := known.(bot.Guild)
+	return at.Name
 }
 
 // errRemoved is the refusal for a table of a guild that removed the bot.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"deuces/internal/say"
 )
@@ -17,6 +18,11 @@ type Person struct {
 	Notice   Notice   `key:"notice"`
 	Where    Where    `key:"where"`
 	Hints    Hints    `key:"hints"`
+	// Language is the tag of the language of private messages; "": Locale.
+	Language string `key:"language"`
+	// Locale is the language of the person's client when they last used the bot, if it isn't English. It can't be
+	// chosen.
+	Locale string `key:"locale"`
 	// Listed is when the last daily list was sent, as Unix seconds; 0: never. It can't be chosen.
 	Listed int `key:"listed"`
 }
@@ -144,6 +150,10 @@ func DefaultPerson() Person {
 
 // With returns the preferences with one changed. It refuses unknown values.
 func (p Person) With(key, chosen string) (Person, error) {
+	if key == "language" && (isTag(chosen) || chosen == Automatic) {
+		p.Language = strings.TrimPrefix(chosen, Automatic)
+		return p, nil
+	}
 	for _, x := range Preferences() {
 		if x.Key == key && x.offers(chosen) {
 			p.chosen()[key].SetString(chosen)

@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode/utf16"
 
+	"golang.org/x/text/language"
+
 	"deuces/game"
 	"deuces/internal/say"
 	"deuces/standing"
@@ -17,6 +19,8 @@ import (
 
 // Guild holds the settings of a guild.
 type Guild struct {
+	Language   string        `key:"language"`  // tag of the language of public messages; "": what most players read
+	Offered    string        `key:"offered"`   // the language that was last offered to an admin
 	Channels   []string      `key:"channels"`  // Discord ids of the channels that allow tables; empty: all
 	Threads    bool          `key:"threads"`   // each table gets its own thread
 	Clock      time.Duration `key:"clock"`     // time per decision at new tables; 0: the operator's default; or NoClock
@@ -37,6 +41,9 @@ type Guild struct {
 
 // KeepDays is the number of days for which a guild's data is kept after the bot was removed.
 const KeepDays = 30
+
+// Automatic stands for no chosen language in menus, whose values can't be empty.
+const Automatic = "auto"
 
 // NoClock is the value of Clock for no time limit.
 const NoClock time.Duration = -1
@@ -103,6 +110,9 @@ var ErrGone = game.Refuse("This can no longer be chosen.")
 
 // With returns the settings with one changed, given by its key and its stored form.
 func (g Guild) With(key, text string) (Guild, error) {
+	if key == "language" && text == Automatic {
+		text = ""
+	}
 	if parse(map[string]string{key: text}, &g) != nil {
 		return g, ErrGone
 	}
@@ -112,7 +122,7 @@ func (g Guild) With(key, text string) (Guild, error) {
 // Check returns what is invalid as a *game.Illegal for admins.
 func (g Guild) Check() error {
 	switch {
-	case len(g.Channels) > MaxPlaces, !every(g.Channels, snowflake),
+	case !isTag(g.Language), !isTag(g.Offered), len(g.Channels) > MaxPlaces, !every(g.Channels, snowflake),
 		g.Clock != 0 && g.Clock != NoClock && (g.Clock < MinClock || g.Clock > MaxClock || g.Clock%time.Second != 0),
 		g.Daily != "" && !snowflake(g.Daily),
 		g.Undo < 0 || g.Undo > MaxUndo || g.Undo%time.Second != 0,
@@ -149,6 +159,12 @@ func (r Role) SameTitle(other Role) bool { return r.System == other.System && r.
 func oneLine(text string, most int) bool {
 	control := func(r rune) bool { return r < ' ' || r == 0x7f }
 	return text != "" && strings.TrimSpace(text) == text && !strings.ContainsFunc(text, control) && len(utf16.Encode([]rune(text))) <= most
+}
+
+// isTag reports whether a text can be the tag of a language, or is empty.
+func isTag(text string) bool {
+	_, err := language.Parse(text)
+	return text == "" || err == nil
 }
 
 func snowflake(id string) bool {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"deuces/settings"
 	"deuces/standing"
@@ -10,6 +11,18 @@ import (
 )
 
 const selectPreferences = `SELECT key, value FROM preferences WHERE player = ?`
+
+// Locales counts the people who have played in a guild since a time by the locale in their preferences; "" is English.
+// In a large guild it looks at the newest rounds only.
+func (r *Reader) Locales(ctx context.Context, guild string, since time.Time) (_ map[string]int, err error) {
+	defer engine.Annotate(&err, "locales of guild %s", guild)
+	return engine.Map[string, int](ctx, r.db, `
+		SELECT coalesce(p.value, ''), count(*) FROM (
+			SELECT DISTINCT e.player FROM (SELECT id FROM settlements WHERE guild = ? AND at >= ? ORDER BY at DESC LIMIT 1000) AS s
+			CROSS JOIN entries AS e ON e.settlement = s.id) AS e
+		JOIN people ON people.player = e.player
+		LEFT JOIN preferences AS p ON p.player = e.player AND p.key = 'locale' GROUP BY 1`, guild, since.UnixMilli())
+}
 
 // Preferences returns a player's preferences, or settings.DefaultPerson if none are stored. It
 // fails if a stored value is unknown to this program.

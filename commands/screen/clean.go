@@ -24,25 +24,27 @@ type cleaner struct {
 	polite map[string]string // by rude word in lower case
 }
 
-func newCleaner(games []Game) *cleaner {
+func newCleaner(games []Game, l *say.Language) *cleaner {
 	clean := settings.Default()
 	clean.Wording = settings.Clean
 	var c cleaner
 	for _, g := range games {
-		c.add(g.Titles, clean)
+		c.add(g.Titles, clean, l)
+		c.add(g.Titles, clean, nil) // names of people and games can be English anywhere
 	}
 	c.compile()
 	return &c
 }
 
-// add adds the titles that have other words in a guild.
-func (c *cleaner) add(titles []game.TitleWord, guild settings.Guild) {
+// add adds the titles that have other words in a guild, in a language.
+func (c *cleaner) add(titles []game.TitleWord, guild settings.Guild, l *say.Language) {
 	if c.polite == nil {
 		c.polite = map[string]string{}
 	}
-	for i, word := range guild.Titles(titles) {
-		if rude := strings.ToLower(titles[i].Word.String()); word.Word.String() != titles[i].Word.String() && c.polite[rude] == "" {
-			c.polite[rude] = word.Word.String()
+	for i, now := range guild.Titles(titles) {
+		was, word := titles[i].Word.In(l), now.Word.In(l)
+		if rude := strings.ToLower(was); word != was && c.polite[rude] == "" {
+			c.polite[rude] = word
 		}
 	}
 }
@@ -80,34 +82,30 @@ func (c *cleaner) Replace(text string) string {
 	})
 }
 
-// Prose returns a text of the rules with the guild's words for titles.
-func (g GuildSettings) Prose(rules game.Rules, text string) string {
+// Prose returns a text of the rules, in some language, with the guild's words for titles.
+func (g GuildSettings) Prose(rules game.Rules, l *say.Language, text string) string {
 	var words cleaner
-	words.add(rules.Titles(), g.Guild)
+	words.add(rules.Titles(), g.Guild, l)
 	words.compile()
 	return words.Replace(text)
 }
 
 func (g GuildSettings) cleans() bool { return g.Wording == settings.Clean && g.clean != nil }
 
-// Say returns a text in this guild's wording.
-func (g GuildSettings) Say(text string) string {
-	if !g.cleans() {
-		return text
-	}
-	return g.clean.Replace(text)
-}
+// Say returns a text in this guild's wording and language.
+func (g GuildSettings) Say(m say.Message) string { return g.Polite(m).In(g.Language) }
 
 // Polite returns a say.Message in this guild's wording.
 func (g GuildSettings) Polite(m say.Message) say.Message {
 	if !g.cleans() {
 		return m
 	}
-	return m.Reworded(g.clean.Replace)
+	return m.RewordedIn(func(l *say.Language, text string) string { return g.clean[l].Replace(text) })
 }
 
-// Message returns a message in this guild's wording. Commands in its texts can be clicked.
+// Message returns a message in this guild's wording and language. Commands in its texts can be clicked.
 func (g GuildSettings) Message(m bot.Message) bot.Message {
+	m.Language = g.Language
 	if !g.cleans() && g.Commands == nil {
 		return m
 	}
@@ -125,26 +123,23 @@ func (g GuildSettings) clickable(text string) string {
 	return text
 }
 
-// Reply returns a reply in this guild's wording.
+// Reply returns a reply in this guild's wording and language.
 func (g GuildSettings) Reply(r bot.Reply) bot.Reply {
 	if r.Message != nil {
 		m := g.Message(*r.Message)
 		r.Message = &m
 	}
-	if !g.cleans() {
-		return r
+	for i := range r.Choices {
+		r.Choices[i].Name = say.Verbatim(g.Say(r.Choices[i].Name))
 	}
 	if r.Modal != nil {
 		form := *r.Modal
+		form.Language = g.Language
 		form.Title, form.Fields = g.Polite(form.Title), slices.Clone(form.Fields)
 		for i := range form.Fields {
 			form.Fields[i].Label = g.Polite(form.Fields[i].Label)
 		}
 		r.Modal = &form
-	}
-	r.Choices = slices.Clone(r.Choices)
-	for i := range r.Choices {
-		r.Choices[i].Name = g.Polite(r.Choices[i].Name)
 	}
 	return r
 }

@@ -14,7 +14,7 @@ import (
 // The pages of a day have the golden texts.
 func TestDailyGolden(t *testing.T) {
 	var b goldenTexts
-	g := NewCatalogue(allGames()).In(settings.Default())
+	g := NewCatalogue(allGames(), nil).In(settings.Default())
 	today := daily.Settings{Day: 331, System: "bigtwo", Version: 1, Secret: deal.Seed{1}}
 	played := func(points ...int) (all []daily.Played) {
 		for i, p := range points {

@@ -179,7 +179,7 @@ func TestSeatsGolden(t *testing.T) {
 
 // Admins see the check list at the top of the panel, and a new server gets a greeting.
 func TestFirstStartGolden(t *testing.T) {
-	g := NewCatalogue([]Game{{Name: "ahole", Title: "AHole"}, {Name: "bigtwo", Title: "Big Two"}}).In(settings.Default())
+	g := NewCatalogue([]Game{{Name: "ahole", Title: "AHole"}, {Name: "bigtwo", Title: "Big Two"}}, nil).In(settings.Default())
 	var b goldenTexts
 	add := func(what string, msg bot.Message) { b.add(t, what, msg) }
 	blocks := []bot.Block{bot.Text(say.Verbatim("(the page)"))}

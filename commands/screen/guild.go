@@ -5,6 +5,7 @@ import (
 
 	"deuces/game"
 	"deuces/internal/say"
+	"deuces/languages"
 	"deuces/settings"
 )
 
@@ -29,12 +30,19 @@ type RuleSet struct {
 
 // Catalogue has all games in the order of menus, and knows their rude words.
 type Catalogue struct {
-	Games []Game
-	clean *cleaner
+	Games     []Game
+	Languages languages.Set // besides English
+	clean     map[*say.Language]*cleaner
 }
 
-// NewCatalogue returns the catalogue of these games.
-func NewCatalogue(games []Game) Catalogue { return Catalogue{games, newCleaner(games)} }
+// NewCatalogue returns the catalogue of these games, for people who read these languages or English.
+func NewCatalogue(games []Game, in languages.Set) Catalogue {
+	clean := map[*say.Language]*cleaner{nil: newCleaner(games, nil)}
+	for _, l := range in {
+		clean[l] = newCleaner(games, l)
+	}
+	return Catalogue{games, in, clean}
+}
 
 // In returns the catalogue with a guild's settings.
 func (c Catalogue) In(set settings.Guild) GuildSettings {
@@ -66,6 +74,7 @@ func (c Catalogue) index(system string) int {
 type GuildSettings struct {
 	settings.Guild
 	Catalogue
+	Language *say.Language     // of messages: that of the guild or, in private, that of the reader
 	Pictures Pictures          // pictures of cards in public messages
 	Commands map[string]string // the ids of slash commands by name, as far as they are known
 	// Invitation is the link that invites the bot. It is set where the bot isn't, and the rest are defaults then.
@@ -113,7 +122,7 @@ func (g GuildSettings) GameNames() say.Message {
 	for _, x := range g.Games {
 		names = append(names, g.Polite(say.New(x.Title)))
 	}
-	return commas(names...)
+	return say.Commas(names...)
 }
 
 // cleanWords returns the clean words for the titles that a guild may rename.
@@ -122,7 +131,7 @@ func (g GuildSettings) cleanWords() (words settings.Words) {
 	for _, x := range g.Games {
 		for _, w := range clean.TitlesOf(x.Name) {
 			if w.Place > 0 && words[w.Place-1] == "" {
-				words[w.Place-1] = w.Word.String()
+				words[w.Place-1] = w.Word.In(g.Language)
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func guildWithWording(w settings.Wording) GuildSettings {
 	set := settings.Default()
 	set.Wording = w
 	set.Words = settings.Words{"King", "Queen", "Burgher", "Beggar", "Fool"}
-	return NewCatalogue(allGames()).In(set)
+	return NewCatalogue(allGames(), nil).In(set)
 }
 
 // allGames returns all systems as games of the catalogue.
@@ -61,7 +61,7 @@ func TestRulesInOwnWords(t *testing.T) {
 		if w := marked(s.titleWords(), game.President); w.String() != "👑 King" {
 			t.Errorf("%s: the guild's word for the best title is %q, want King", sys.Name, w)
 		}
-		text := own.Prose(rules, rules.Pages()[0].Text().String())
+		text := own.Prose(rules, nil, rules.Pages()[0].Text().String())
 		for _, want := range []string{"**King**", "**Fool**", "Queen", "Beggar"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: the first page lacks %q:\n%s", sys.Name, want, text)
@@ -105,7 +105,7 @@ func TestARoundsResultBeginsWithTheHolderOfTheFirstTitle(t *testing.T) {
 
 // A player gets a medal only for something: matches won, points, or the fewest penalties.
 func TestMedalsAreForBetterPlayers(t *testing.T) {
-	g := NewCatalogue(allGames()).In(settings.Guild{})
+	g := NewCatalogue(allGames(), nil).In(settings.Guild{})
 	for _, c := range []struct {
 		q      standing.Query
 		rows   []standing.Row

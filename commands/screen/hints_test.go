@@ -68,7 +68,7 @@ func TestPreferencesAreNotShownByColorAlone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if name := marked.differsOnlyInColor(Preferences(p, true, settings.MentionTurn, nil, say.Message{}), func(b bot.Button) string { return b.ID + b.Label.String() + b.Emoji }); name != "" {
+			if name := marked.differsOnlyInColor(Preferences(p, nil, true, settings.MentionTurn, nil, say.Message{}), func(b bot.Button) string { return b.ID + b.Label.String() + b.Emoji }); name != "" {
 				t.Errorf("only the color shows that %q is chosen", name)
 			}
 		}

@@ -98,7 +98,7 @@ func (s Snapshot) since(seat game.Seat) say.Message {
 				order = append(order, s.shortName(seat))
 			}
 		}
-		told = append([]say.Message{say.New("Round {n} ended: {order}", n, say.Join(", ", order...))}, told...)
+		told = append([]say.Message{say.New("Round {n} ended: {order}", n, say.Commas(order...))}, told...)
 	}
 	switch {
 	case len(told) == 0:

@@ -175,7 +175,7 @@ func (s Snapshot) OptionsPanel(at int, key string, refused say.Message) bot.Mess
 		for _, o := range page {
 			names = append(names, say.New(o.Name))
 		}
-		groups.Options = append(groups.Options, bot.SelectOption{Label: groupOf(page), Description: clipped(commas(names...), 100), Value: strconv.Itoa(i), Default: i == at})
+		groups.Options = append(groups.Options, bot.SelectOption{Label: groupOf(page), Description: clipped(say.Commas(names...), 100), Value: strconv.Itoa(i), Default: i == at})
 	}
 	msg := bot.Message{Accent: blurple, Blocks: []bot.Block{texts(title(s.Game, say.New("House rules"))), groups}}
 	for _, o := range pages[at] {

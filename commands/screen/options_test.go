@@ -78,7 +78,7 @@ func TestTheLobbyListsWhatDiffers(t *testing.T) {
 	set.Pace, set.AutoPass = settings.Instant.Times()
 	m = screentest.Do(t, m, match.SetSettings{Player: 1, Settings: set}, m.At)
 	party := snapshotOf(screentest.NewMatch(t, sys, 2, map[string]string{"jokers": "2", "equal": "skip", "four": "revolution", "target": "5"}))
-	party.GuildSettings = NewCatalogue(allGames()).In(settings.Default())
+	party.GuildSettings = NewCatalogue(allGames(), nil).In(settings.Default())
 	for want, msg := range map[string]bot.Message{
 		"🔧 Jokers in each deck: **2**\n🔧 Coup: **Yes**\n🔧 Seats: **5**\n🔧 Pace of bots: **Instant**\n-# 20 rounds · 90 seconds a turn · forced passes show": snapshotOf(m).Board(),
 		"-# Party rules · First to 5 points, or 20 rounds · 90 seconds a turn":                                                                              party.Board(),
@@ -112,7 +112,7 @@ func TestALobbySaysHowLongAMatchIs(t *testing.T) {
 	} {
 		sys, _ := systems.Latest(tt.system)
 		s := snapshotOf(screentest.NewMatch(t, sys, 4, tt.options))
-		s.GuildSettings = NewCatalogue(allGames()).In(settings.Guild{})
+		s.GuildSettings = NewCatalogue(allGames(), nil).In(settings.Guild{})
 		if text := screentest.AllText(s.Board()); !strings.Contains(text, tt.want) || strings.Contains(text, "Until the host") != strings.Contains(tt.want, "Until the host") {
 			t.Errorf("%s: the lobby of %s with %v says\n%s\nwant %q", tt.why, tt.system, tt.options, text, tt.want)
 		}
@@ -166,7 +166,7 @@ func TestAMenuMarksTheRulesOfLastTime(t *testing.T) {
 		{"standard rules", nil, "7", "Standard"},
 	} {
 		s := snapshotOf(screentest.NewMatch(t, systems.All()[0], 2, tt.options))
-		s.GuildSettings = NewCatalogue(allGames()).In(settings.Default())
+		s.GuildSettings = NewCatalogue(allGames(), nil).In(settings.Default())
 		s.Defaults, s.LastOptions = s.Settings, map[string]string{"target": tt.last}
 		marked := ""
 		for _, b := range s.Menu(MenuFor{Player: s.Host}).Blocks {

@@ -4,13 +4,14 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/internal/say"
+	"deuces/languages"
 	"deuces/settings"
 )
 
 // Preferences renders the page of preferences: a row of buttons for each, with the chosen value in green.
 // told is when the server tells people who haven't chosen, if this is shown in one, and note is shown above. called says whether
 // calls mention the person; nil: they can't choose here.
-func Preferences(p settings.Person, inServer bool, told settings.Mention, called *bool, note say.Message) bot.Message {
+func Preferences(p settings.Person, in languages.Set, inServer bool, told settings.Mention, called *bool, note say.Message) bot.Message {
 	blocks := []bot.Block{texts(banner(say.Mark("⚙️ ", say.New("Preferences"), "")), say.Mark("⚠️ ", note, ""))}
 	for _, x := range settings.Preferences() {
 		var row bot.Row
@@ -28,6 +29,10 @@ func Preferences(p settings.Person, inServer bool, told settings.Mention, called
 			row = append(row, b)
 		}
 		blocks = append(blocks, bot.Text(bold(say.New(x.Name))), row)
+	}
+	if len(in) > 0 {
+		menu := languageMenu(ids.Prefer{Key: "language"}.ID(), in, p.Language, say.New("As in Discord"))
+		blocks = append(blocks, bot.Text(bold(say.New("Language"))), menu)
 	}
 	if called != nil {
 		blocks = append(blocks, callSetting(*called))

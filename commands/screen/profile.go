@@ -75,7 +75,7 @@ func (g GuildSettings) figures(who say.Message, s standing.Stats, system string)
 		for _, x := range s.With[:min(len(s.With), mostRivals)] {
 			scores = append(scores, say.Join(": ", DisplayName(x.Name), say.New("{n} to {other}", x.Ahead, x.Behind)))
 		}
-		with = say.List(who, commas(scores...))
+		with = say.List(who, say.Commas(scores...))
 	}
 	if s.Left > 0 {
 		left = say.New("Left early: {n:# round|# rounds}", s.Left)
@@ -118,7 +118,7 @@ func pictured(s standing.Stats) say.Message {
 		counts = append(counts, say.New("{n}× {title}", n, place(i+1)))
 	}
 	if len(counts) > 0 {
-		places = say.Mark("", say.Join(": ", say.New("Places"), commas(counts...)), ".")
+		places = say.Mark("", say.Join(": ", say.New("Places"), say.Commas(counts...)), ".")
 	}
 	return say.Join(" ", rating, places)
 }

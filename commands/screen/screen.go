@@ -31,9 +31,6 @@ const (
 
 func banner(m say.Message) say.Message { return say.Mark("## ", m, "") }
 
-// commas joins messages with commas, without "and".
-func commas(messages ...say.Message) say.Message { return say.Join(", ", messages...) }
-
 func texts(lines ...say.Message) bot.Text { return bot.Text(say.Lines(lines...)) }
 
 // verbatim returns texts as messages that aren't translated.

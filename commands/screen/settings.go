@@ -65,7 +65,7 @@ func TableSettings(g GuildSettings, set, defaults match.Settings) []bot.Block {
 	clock, tempo := clockOption(set, defaults), tempoOption(set, defaults)
 	clocks := optionMenu(id("clock"), clock, "Standard")
 	clocks.Options[len(clocks.Options)-1].Value = "none" // "0s" is stored for the operator's clock
-	return []bot.Block{
+	blocks := []bot.Block{
 		bot.Text(say.New("**Channels** for tables")),
 		bot.Picker{ID: id("channels"), Of: bot.Channels, Placeholder: say.New("All channels"), Chosen: g.Channels, Max: 25},
 		bot.Text(bold(say.New(clock.Name))), clocks,
@@ -78,6 +78,11 @@ func TableSettings(g GuildSettings, set, defaults match.Settings) []bot.Block {
 		bot.Picker{ID: id("call_role"), Of: bot.Roles, Placeholder: say.New("No role"), Chosen: strings.Fields(g.CallRole), Max: 1},
 		toggle(switching(ids.TablesPage, "mentions", g.Mentions), g.Mentions, "**Mentions:** when it's a player's turn, as they choose with `/preferences`"),
 	}
+	if len(g.Languages) > 0 {
+		menu := languageMenu(id("language"), g.Languages, g.Guild.Language, say.New("What most players here read"))
+		blocks = append(blocks, bot.Text(say.New("**Language** of messages for everyone")), menu)
+	}
+	return blocks
 }
 
 // TitleSettings returns the part about the words for titles and about their roles. troubles are the
@@ -87,7 +92,7 @@ func TitleSettings(g GuildSettings, troubles map[settings.Role]say.Message, chos
 	clean, own := g.cleanWords(), g.OwnWords()
 	wording := choose(bot.Select{ID: ids.Setting{Page: ids.TitlesPage, What: "wording"}.ID(), Options: []bot.SelectOption{
 		{Label: say.New("Original"), Value: string(settings.AsTheRules), Description: say.New("As each game calls them; some are rude")},
-		{Label: say.New("Clean"), Value: string(settings.Clean), Description: commas(verbatim(clean[:])...)},
+		{Label: say.New("Clean"), Value: string(settings.Clean), Description: say.Commas(verbatim(clean[:])...)},
 		{Label: say.New("Our own words"), Value: string(settings.OwnWords), Description: say.Verbatim(bot.Plain(strings.Join(own[:], ", "), 100))},
 	}}, string(g.Wording))
 	picker := bot.Picker{Of: bot.Roles, Placeholder: say.New("No role"), Max: 1}
@@ -137,7 +142,7 @@ func SeasonSettings(g GuildSettings, seasons []standing.SeasonInfo, ask bool) []
 	if n := len(seasons); n > 0 {
 		now = say.New("Now: **{season}**", seasons[n-1].Name())
 		if due := seasons[n-1].Due; !due.IsZero() {
-			now = commas(now, say.New("until {day}", say.Day(due)))
+			now = say.Commas(now, say.New("until {day}", say.Day(due)))
 		}
 	}
 	end := bot.Button{Label: say.New("End it now …"), Style: bot.Red, Disabled: len(seasons) == 0}

@@ -93,8 +93,8 @@ func (s Snapshot) StartsSoon(whom []match.Player, now time.Time) bot.Message {
 // StartEvent returns the server's event for a lobby's start.
 func StartEvent(g GuildSettings, m match.Match, host string) bot.ScheduledEvent {
 	return bot.ScheduledEvent{
-		Name:  bot.Clip(g.Say(say.New("{game} with {host}", g.Title(m.System), say.Verbatim(bot.Plain(host, 60))).String()), 100),
-		About: say.New("Table {n}. Join at the link; the match starts at the event's time.", int(m.ID)).String(),
+		Name:  bot.Clip(g.Say(say.New("{game} with {host}", g.Title(m.System), say.Verbatim(bot.Plain(host, 60)))), 100),
+		About: say.New("Table {n}. Join at the link; the match starts at the event's time.", int(m.ID)).In(g.Language),
 		Place: strings.TrimSuffix(bot.Link(m.Guild, m.Channel, ""), "/"),
 		Start: m.Schedule.At,
 	}

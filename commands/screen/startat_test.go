@@ -50,7 +50,7 @@ func TestEveningGolden(t *testing.T) {
 	b.add(t, "tables elsewhere", Elsewhere([]Snapshot{call}, "game:president"))
 	b.add(t, "joined there", JoinedThere(asked, "https://discord.com/channels/1/2/3"))
 	on := true
-	b.add(t, "the preference", Preferences(settings.DefaultPerson(), true, settings.MentionSoon, &on, say.Message{}))
+	b.add(t, "the preference", Preferences(settings.DefaultPerson(), nil, true, settings.MentionSoon, &on, say.Message{}))
 
 	slow := open.Settings
 	slow.Clock = 72 * time.Hour

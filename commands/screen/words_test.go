@@ -33,7 +33,7 @@ func TestTextsAndNamesAreClipped(t *testing.T) {
 
 // Rude words are replaced, in any case and position. Other words stay.
 func TestRudeWordsAreReplaced(t *testing.T) {
-	c := newCleaner(allGames())
+	c := newCleaner(allGames(), nil)
 	for _, tt := range []struct{ why, text, want string }{
 		{"a title", "Asshole", "Scum"},
 		{"in lower case", "an asshole", "an scum"},

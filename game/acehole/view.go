@@ -55,7 +55,7 @@ func goesOn(t card.Card, up bool) say.Message {
 	if !isAce(t) {
 		last = say.New("a Joker, or a {color} Ace", opposite)
 	}
-	return say.Join(", ", suit, rank, say.New("a {color} J Q K or 6", color), last)
+	return say.Commas(suit, rank, say.New("a {color} J Q K or 6", color), last)
 }
 
 // order returns the position of a card's rank in a hand: 2 to 10, J Q K, A, Joker.

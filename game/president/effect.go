@@ -60,7 +60,7 @@ func (s *roundState) effectText(m Move) say.Message {
 	add(on(Bind) && !on(Trick|Over), "the next must match it")
 	add(on(Skip), "the next player loses a turn")
 	add(on(Downfall), "the President falls")
-	return say.Join(", ", said...)
+	return say.Commas(said...)
 }
 
 // News returns the news of a move.

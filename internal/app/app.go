@@ -44,6 +44,7 @@ import (
 	"deuces/internal/emojis"
 	"deuces/internal/metrics"
 	"deuces/internal/status"
+	"deuces/languages"
 	"deuces/match"
 	"deuces/store"
 	"deuces/table"
@@ -91,6 +92,7 @@ type App struct {
 	process   process
 	db        *store.Store
 	computers computers
+	languages languages.Set
 	emojis    *emojis.Keeper
 	commands  *commands.Commands
 	tables    *table.Registry
@@ -115,6 +117,9 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 			err = errors.Join(err, a.Close())
 		}
 	}()
+	if a.languages, err = languages.Load(); err != nil { // a test reads all of them, so this shows a broken build
+		a.log.Error().Err(err).Msg("cannot read the catalogue of a language; its readers get English")
+	}
 	if a.status, err = status.Listen(cfg.Status, a.metrics.Handler(), cfg.Profiles == "on"); err != nil {
 		return nil, err
 	}
@@ -147,7 +152,7 @@ func Open(ctx context.Context, cfg config.Config, log zerolog.Logger) (_ *App, e
 
 func (a *App) makeCommands() {
 	cfg := commands.Config{
-		Store: posts{a.db}, Systems: systems.All(), Mention: a.cfg.Mention, BoardEvery: a.cfg.BoardEvery, ChangeRate: min(0.5, float64(a.cfg.UserRate)), Hint: a.computers.hint, Judge: a.computers.judge, Logger: a.log,
+		Store: posts{a.db}, Systems: systems.All(), Languages: a.languages, Mention: a.cfg.Mention, BoardEvery: a.cfg.BoardEvery, ChangeRate: min(0.5, float64(a.cfg.UserRate)), Hint: a.computers.hint, Judge: a.computers.judge, Logger: a.log,
 		TablesPerPerson: a.cfg.PerPerson, TablesPerServer: a.cfg.PerServer, Serves: a.db.Serves,
 	}
 	if a.cfg.Pictures == "on" {
@@ -182,7 +187,7 @@ func (a *App) makeDiscord(ctx context.Context) error {
 		return err
 	}
 	a.discord, err = bot.New(bot.Config{
-		Token: a.cfg.Token, API: a.cfg.API, Shards: a.cfg.Shards, ReplyWithin: a.cfg.ReplyWithin, UserRate: float64(a.cfg.UserRate), Log: a.log,
+		Token: a.cfg.Token, API: a.cfg.API, Languages: a.languages, Shards: a.cfg.Shards, ReplyWithin: a.cfg.ReplyWithin, UserRate: float64(a.cfg.UserRate), Log: a.log,
 		Left: a.commands.Left, Joined: joined, Listed: a.listed, EventCanceled: a.commands.EventCanceled, EmojisRefused: a.emojis.Refused,
 		Meter: a.metrics, Number: a.db.KnownNumber, Outage: store.IsOutage, Sharing: a.process.sharing(), Slot: a.process.slot,
 	})

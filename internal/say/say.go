@@ -4,8 +4,8 @@
 // Names take arguments in the order in which they first appear; a repeated name takes the same
 // argument. After a colon come the forms for one and for any other number, with # for the number.
 //
-// Only the code that sends a message converts it with String. Messages are combined with Lines, Join
-// and List, whose separators are layout. Sentences are never concatenated in another way.
+// Only the code that sends a message converts it, with In for its reader's Language or with String for English.
+// Messages are combined with Lines, Join and List. Sentences are never concatenated in another way.
 package say
 
 import (
@@ -27,8 +27,8 @@ type Message struct {
 type more struct {
 	args   []any // in the order of the places
 	parts  []Message
-	joint  string              // between the parts
-	reword func(string) string // applied to the text of the only part
+	joint  string                                // between the parts
+	reword func(l *Language, text string) string // applied to the text of the only part
 }
 
 // Text is an English sentence with named places, or a text without any, such as an option's name or a
@@ -87,14 +87,24 @@ func Mark(before string, m Message, after string) Message {
 
 // List joins messages as in a sentence: "Ann, Bob and Cy".
 func List(messages ...Message) Message {
-	switch n := len(messages); n {
-	case 0:
-		return Message{}
-	case 1:
-		return messages[0]
-	default:
-		return New("{first} and {last}", Join(", ", messages[:n-1]...), messages[n-1])
+	n := len(messages)
+	if n < 2 {
+		return Commas(messages...)
 	}
+	return New("{first} and {last}", Commas(messages[:n-1]...), messages[n-1])
+}
+
+// Commas joins messages with commas, without "and", and omits empty ones.
+func Commas(messages ...Message) (list Message) {
+	for _, m := range messages {
+		switch {
+		case list.Empty():
+			list = m
+		case !m.Empty():
+			list = New("{first}, {next}", list, m)
+		}
+	}
+	return list
 }
 
 // Names is like List for texts without places.
@@ -119,6 +129,11 @@ func Quote(typed string, most int) string { return fmt.Sprintf("%.*q", most, typ
 
 // Reworded returns a message whose text is rewritten by f, for servers with their own words.
 func (m Message) Reworded(f func(string) string) Message {
+	return m.RewordedIn(func(_ *Language, text string) string { return f(text) })
+}
+
+// RewordedIn is Reworded where f depends on the language of the text.
+func (m Message) RewordedIn(f func(*Language, string) string) Message {
 	if m.Empty() {
 		return m
 	}

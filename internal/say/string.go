@@ -6,17 +6,20 @@ import (
 	"strings"
 )
 
-// String returns the text of the message.
-func (m Message) String() string {
+// String returns the text of the message in English.
+func (m Message) String() string { return m.In(nil) }
+
+// In returns the text of the message in a language; nil is English.
+func (m Message) In(l *Language) string {
 	if m.plain {
 		return m.text
 	}
 	var b strings.Builder
-	m.write(&b)
+	m.write(&b, l)
 	return b.String()
 }
 
-// MarshalText returns the text of the message, which is how events store it.
+// MarshalText returns the text of the message in English, which is how events store it.
 func (m Message) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
 // UnmarshalText reads a message that MarshalText wrote. It has only the text.
@@ -25,33 +28,37 @@ func (m *Message) UnmarshalText(text []byte) error {
 	return nil
 }
 
-func (m Message) write(b *strings.Builder) {
+func (m Message) write(b *strings.Builder, l *Language) {
 	switch {
 	case m.plain:
 		b.WriteString(m.text)
 	case m.text != "":
-		m.sentence(b)
+		m.sentence(b, l)
 	case m.more == nil:
 	case m.more.reword != nil:
-		b.WriteString(m.more.reword(m.more.parts[0].String()))
+		b.WriteString(m.more.reword(l, m.more.parts[0].In(l)))
 	default:
 		for i, part := range m.more.parts {
 			if i > 0 {
 				b.WriteString(m.more.joint)
 			}
-			part.write(b)
+			part.write(b, l)
 		}
 	}
 }
 
-// sentence writes the text with its arguments.
-func (m Message) sentence(b *strings.Builder) {
-	var args []any
-	if m.more != nil {
-		args = m.more.args
+// sentence writes the text with its arguments. If the language lacks the sentence, all of it is in English.
+func (m Message) sentence(b *strings.Builder, l *Language) {
+	text, ok := l.translated(m.text)
+	if !ok {
+		text, l = m.text, nil
+	}
+	if m.more == nil {
+		b.WriteString(text)
+		return
 	}
 	names := placesIn(m.text)
-	for text := m.text; text != ""; {
+	for text != "" {
 		before, place, rest, found := nextPlace(text)
 		b.WriteString(before)
 		if !found {
@@ -60,11 +67,11 @@ func (m Message) sentence(b *strings.Builder) {
 		text = rest
 		name, forms, counted := strings.Cut(place, ":")
 		var arg any
-		if i := slices.Index(names, name); i >= 0 && i < len(args) {
-			arg = args[i]
+		if i := slices.Index(names, name); i >= 0 && i < len(m.more.args) {
+			arg = m.more.args[i]
 		}
 		if n, isInt := arg.(int); counted && isInt {
-			b.WriteString(strings.ReplaceAll(form(forms, n), "#", number(n)))
+			b.WriteString(strings.ReplaceAll(l.form(forms, n), "#", number(n)))
 			continue
 		}
 		switch arg := arg.(type) {
@@ -73,7 +80,7 @@ func (m Message) sentence(b *strings.Builder) {
 		case int:
 			b.WriteString(number(arg))
 		case Message:
-			arg.write(b)
+			arg.write(b, l)
 		}
 	}
 }
@@ -103,15 +110,6 @@ func placesIn(text string) []string {
 			names = append(names, name)
 		}
 	}
-}
-
-// form chooses between "one|any other number".
-func form(forms string, n int) string {
-	one, other, two := strings.Cut(forms, "|")
-	if two && n != 1 && n != -1 {
-		return other
-	}
-	return one
 }
 
 // number writes a number with a real minus sign, which markdown doesn't take for a list.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"go/ast"
@@ -24,6 +25,8 @@ type sentence struct {
 	file string // relative to the module
 	line int
 	text say.Text
+	in   string // the declaration that contains it, with the first sentence of its comment
+	as   string // the field that it is the value of, such as "Button.Label"; or empty
 }
 
 // listed is a package as go list prints it.
@@ -72,7 +75,7 @@ func collect(dir, pattern string) (sentences []sentence, wrong []string, err err
 		}
 		var files []*ast.File
 		for _, name := range pkg.GoFiles {
-			file, err := parser.ParseFile(fset, filepath.Join(pkg.Dir, name), nil, parser.SkipObjectResolution)
+			file, err := parser.ParseFile(fset, filepath.Join(pkg.Dir, name), nil, parser.SkipObjectResolution|parser.ParseComments)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -84,7 +87,7 @@ func collect(dir, pattern string) (sentences []sentence, wrong []string, err err
 			return nil, nil, err
 		}
 		for _, file := range files {
-			ast.Inspect(file, func(n ast.Node) bool {
+			ast.PreorderStack(file, nil, func(n ast.Node, around []ast.Node) bool {
 				expr, ok := n.(ast.Expr)
 				if !ok {
 					return true
@@ -96,7 +99,7 @@ func collect(dir, pattern string) (sentences []sentence, wrong []string, err err
 				}
 				if text, ok := constantText(info, expr); ok {
 					if text != "" {
-						sentences = append(sentences, sentence{name, at.Line, text})
+						sentences = append(sentences, sentence{name, at.Line, text, declaration(around), field(info, around)})
 					}
 					return false // a constant contains no other sentences
 				}
@@ -111,6 +114,38 @@ func collect(dir, pattern string) (sentences []sentence, wrong []string, err err
 		}
 	}
 	return sentences, wrong, nil
+}
+
+// declaration returns the name of the function that encloses a node, with the first sentence of its comment.
+func declaration(around []ast.Node) string {
+	for _, n := range around {
+		if f, ok := n.(*ast.FuncDecl); ok {
+			about, _, _ := strings.Cut(strings.Join(strings.Fields(f.Doc.Text()), " ")+" ", ". ")
+			return strings.TrimSpace(cmp.Or(about, "func "+f.Name.Name))
+		}
+	}
+	return ""
+}
+
+// field returns the field of a struct that a node is part of the value of, by the names of the type and the field.
+func field(info *types.Info, around []ast.Node) string {
+	for i := len(around) - 1; i > 0; i-- {
+		pair, ok := around[i].(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		key, isName := pair.Key.(*ast.Ident)
+		list, isStruct := around[i-1].(*ast.CompositeLit)
+		if !isName || !isStruct {
+			return ""
+		}
+		named, _ := types.Unalias(info.TypeOf(list)).(*types.Named)
+		if named == nil {
+			return ""
+		}
+		return named.Obj().Name() + "." + key.Name
+	}
+	return ""
 }
 
 // constantText returns the value of a constant sentence; false for any other expression.

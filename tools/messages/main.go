@@ -2,7 +2,9 @@
 // is written.
 //
 //	go run ./tools/messages            # each sentence with its places filled in
-//	go run ./tools/messages -keys      # the sentences as they are written, for a translator
+//	go run ./tools/messages -keys      # the sentences as they are written
+//	go run ./tools/messages -update    # the catalogues of all languages anew, with new sentences to translate
+//	go run ./tools/messages -check     # what is missing, too much, too long or unread in the catalogues
 //
 // A sentence is a constant of type say.Text; no other value may be converted to that type. A
 // function that takes a sentence and arguments for its places (args ...any), such as say.New or
@@ -16,7 +18,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -25,8 +26,14 @@ import (
 
 func main() {
 	keys := flag.Bool("keys", false, "list the sentences as they stand in the code")
+	renew := flag.Bool("update", false, "bring the sentences of the catalogues up to date")
+	check := flag.Bool("check", false, "list what is wrong in the catalogues")
 	flag.Parse()
-	if err := run(os.Stdout, ".", *keys); err != nil {
+	what := func() error { return run(os.Stdout, ".", *keys) }
+	if *renew || *check {
+		what = func() error { return catalogues(".", *renew) }
+	}
+	if err := what(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -70,8 +77,6 @@ var samples = map[string]string{
 	"game": "Big Two", "option": "Passing", "channel": "#cards", "clock": "30 seconds", "time": "in 2 minutes", "deadline": "in 2 minutes",
 	"n": "3", "most": "8", "fewest": "4", "seated": "5", "target": "100", "permissions": "Send Messages", "permission": "Send Messages",
 }
-
-var counted = regexp.MustCompile(`\{\w+:`)
 
 // filled returns a sentence as people would read it. One that depends on a count is shown twice,
 // for 1 and for 3.

@@ -1,0 +1,113 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"deuces/bot"
+	"deuces/internal/say"
+	"deuces/settings"
+)
+
+// Private messages are in the language of their reader: the one chosen in /preferences, or else that of the Discord
+// client. Public ones are in that of the guild: the one chosen in /settings, or else the one that most people there
+// read who played in the last month, or else that of the guild on Discord.
+
+// readBy returns the language of a person's private messages. l is that of the client now, if it is known.
+func (c *Commands) readBy(chosen settings.Person, locale string) *say.Language {
+	return c.Languages.Find(cmp.Or(chosen.Language, locale, chosen.Locale))
+}
+
+// reader returns the language of private replies to a request. It stores a locale that is new.
+func (c *Commands) reader(ctx context.Context, r bot.Request) *say.Language {
+	chosen := c.chosenBy(ctx, r)
+	if now := storedLocale(r.Locale); r.Locale != "" && now != chosen.Locale {
+		player, known, err := c.Store.Find(ctx, r.User.ID)
+		if err == nil && known {
+			_, err = c.Store.ChangePreferences(ctx, player, func(p settings.Person) (settings.Person, error) {
+				p.Locale = now
+				return p, nil
+			})
+		}
+		if err != nil {
+			c.Logger.Warn().Err(err).Int64("player", int64(player)).Msg("cannot store a person's language; messages without a click may be in English")
+		}
+	}
+	return c.readBy(chosen, r.Locale)
+}
+
+// offerLanguage adds a question to an admin's private reply to a command, once for each language that the guild's
+// public messages are in without anybody's choice.
+func (c *Commands) offerLanguage(ctx context.Context, r guildRequest, reply bot.Reply) bot.Reply {
+	l := r.set.Language
+	if l == nil || r.set.Guild.Language != "" || r.set.Offered == l.Tag() || r.Command == "" || reply.Message == nil || reply.Mirror != nil || !reply.Private || !c.mayChange(r.Request) {
+		return reply
+	}
+	_, err := c.Store.ChangeSettings(ctx, r.Guild, time.Now(), func(g settings.Guild) (settings.Guild, error) {
+		g.Offered = l.Tag()
+		return g, nil
+	})
+	if err != nil {
+		c.Logger.Warn().Err(err).Str("guild", r.Guild).Msg("cannot store that an admin was asked for the server's language")
+		return reply
+	}
+	msg := *reply.Message
+	msg.Blocks = append(slices.Clip(msg.Blocks), r.set.LanguageOffer()...)
+	reply.Message = &msg
+	return reply
+}
+
+// storedLocale returns the locale to store for that of a client. English is the default.
+func storedLocale(locale string) string {
+	if strings.HasPrefix(locale, "en") {
+		return ""
+	}
+	return locale
+}
+
+// spoken is the language that most people of a guild read.
+type spoken struct {
+	locale string // empty: English, or nobody has played
+	until  time.Time
+}
+
+// spokenIn returns the language of a guild's public messages.
+func (c *Commands) spokenIn(ctx context.Context, guild string, set settings.Guild) (*say.Language, error) {
+	if guild == "" || len(c.Languages) == 0 {
+		return nil, nil
+	}
+	if set.Language != "" {
+		return c.Languages.Find(set.Language), nil
+	}
+	most, err := c.mostRead(ctx, guild)
+	if most == "" {
+		at, _ := c.servers.Load(guild)
+		known, _ := at.(bot.Guild)
+		most = known.Locale
+	}
+	return c.Languages.Find(most), err
+}
+
+// mostRead returns the locale that most people have who played in a guild in the last month; empty if that is
+// English.
+func (c *Commands) mostRead(ctx context.Context, guild string) (string, error) {
+	known, _ := c.spoken.Load(guild)
+	if s, _ := known.(spoken); time.Now().Before(s.until) {
+		return s.locale, nil
+	}
+	people, err := c.Store.Locales(ctx, guild, time.Now().AddDate(0, -1, 0))
+	if err != nil {
+		return "", err
+	}
+	s := spoken{until: time.Now().Add(time.Hour)}
+	for locale, n := range people {
+		if before := people[s.locale]; n > before || n == before && s.locale != "" && locale < s.locale {
+			s.locale = locale
+		}
+	}
+	c.spoken.Store(guild, s)
+	return s.locale, nil
+}
