@@ -12,20 +12,9 @@ import (
 	"deuces/store/sqlite"
 )
 
-var (
-	// ErrOwnTools means that a PostgreSQL database must be backed up with PostgreSQL's own
-	// tools.
-	ErrOwnTools = errors.New("this is a PostgreSQL database: back it up with pg_dump --format=custom --file=FILE, and restore that with pg_restore --clean --if-exists --single-transaction while the bot is stopped " +
-		"(deuces copy also makes a file of it, and puts a file's contents into an empty database)")
-	// ErrBackup means that another process is making a backup of the database.
-	ErrBackup = sqlite.ErrBackup
-	// ErrPlayed means that a restore would lose events that were stored after the backup.
-	ErrPlayed = sqlite.ErrPlayed
-	// ErrUnreadable means that a restore can't find out which plays it would lose.
-	ErrUnreadable = sqlite.ErrUnreadable
-	// ErrTarget means that a backup failed because of the place of its new file.
-	ErrTarget = sqlite.ErrTarget
-)
+// ErrOwnTools means that a PostgreSQL database must be backed up with PostgreSQL's own tools.
+var ErrOwnTools = errors.New("this is a PostgreSQL database: back it up with pg_dump --format=custom --file=FILE, and restore that with pg_restore --clean --if-exists --single-transaction while the bot is stopped " +
+	"(deuces copy also makes a file of it, and puts a file's contents into an empty database)")
 
 // Backup writes a consistent copy of the database file name to a new file at path. Tables may be
 // played meanwhile, and the database may have an older version. Backup checks and syncs the copy

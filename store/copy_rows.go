@@ -149,11 +149,8 @@ type tableSum struct {
 func sumOf(ctx context.Context, q engine.Querier, name string, columns []string, f func(row []any) error) (sum tableSum, err error) {
 	h := sha256.New()
 	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
-		row, pointers := make([]any, len(columns)), make([]any, len(columns))
-		for i := range row {
-			pointers[i] = &row[i]
-		}
-		if err := rows.Scan(pointers...); err != nil {
+		row, err := engine.ScanAll(rows)
+		if err != nil {
 			return err
 		}
 		for i, v := range row {

@@ -46,7 +46,7 @@ func sampleDatabase(t *testing.T) (path string) {
 	must(t,
 		greeted, emojis, begun, errOf(s.PostDay(t.Context(), "g1", 9)), errOf(s.ShareDay(t.Context(), 9, ann)),
 		s.JoinDaily(t.Context(), "g1", ann), s.SaveSeen(t.Context(), noon()),
-		s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}),
+		s.SavePost(t.Context(), g.id, "board", Post{Channel: "c1", Message: "m1", Posted: noon()}),
 		setClock(t.Context(), s, "g1", 0), setPlan(t.Context(), s, "g3", noon(), standing.Monthly),
 		savePreset(t.Context(), s, "g1", settings.Preset{Name: "Ours", System: "toy"}),
 		s.GuildRemoved(t.Context(), "g2", noon()), s.Nickname(t.Context(), "g1", ann, "Annie"),

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"maps"
 	"time"
 
 	"deuces/standing"
@@ -102,19 +103,14 @@ func (s *Store) onlyOnce(ctx context.Context, insert string, args ...any) (first
 func (s *Store) DailyChannels(ctx context.Context) (_ map[string]string, err error) {
 	defer engine.Annotate(&err, "channels for the daily deals")
 	all, err := engine.Map[string, string](ctx, s.db, `SELECT guild, value FROM settings WHERE key = 'daily' AND guild NOT IN (SELECT guild FROM removed WHERE at <> 0)`)
-	for guild := range all {
-		if s.Serves != nil && !s.Serves(guild) {
-			delete(all, guild)
-		}
-	}
+	maps.DeleteFunc(all, func(guild, _ string) bool { return s.Serves != nil && !s.Serves(guild) })
 	return all, err
 }
 
 // exportDailies returns the daily deals that a person has begun, for the export.
 func exportDailies(ctx context.Context, tx *sql.Tx, p standing.Player) ([]standing.ExportDaily, error) {
-	return engine.Collect(ctx, tx, func(rows *sql.Rows) (x standing.ExportDaily, err error) {
-		err = rows.Scan(&x.Day, &x.Deal, &x.System, &x.Table, &x.Over, &x.Points, &x.Place, &x.Own)
-		return x, err
-	}, `SELECT d.day, d.deal, t.system, d.table_id, d.points IS NOT NULL, coalesce(d.points, 0), coalesce(d.place, 0), coalesce(d.own, 0)
+	return engine.Collect(ctx, tx, engine.Fields(func(x *standing.ExportDaily) []any {
+		return []any{&x.Day, &x.Deal, &x.System, &x.Table, &x.Over, &x.Points, &x.Place, &x.Own}
+	}), `SELECT d.day, d.deal, t.system, d.table_id, d.points IS NOT NULL, coalesce(d.points, 0), coalesce(d.place, 0), coalesce(d.own, 0)
 		FROM dailies AS d JOIN tables AS t ON t.id = d.table_id WHERE d.player = ? ORDER BY d.day, d.deal`, p)
 }

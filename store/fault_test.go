@@ -54,9 +54,9 @@ func operations() map[string]func(context.Context, *Store) error {
 		"no nickname":  func(ctx context.Context, s *Store) error { return s.Nickname(ctx, "g1", ann, "") },
 		"forget":       func(ctx context.Context, s *Store) error { return s.Forget(ctx, bob) },
 		"save a post": func(ctx context.Context, s *Store) error {
-			return s.SavePost(ctx, 1, BoardPost, Post{Message: "m2", Posted: noon()})
+			return s.SavePost(ctx, 1, "board", Post{Message: "m2", Posted: noon()})
 		},
-		"drop a post":             func(ctx context.Context, s *Store) error { return s.SavePost(ctx, 1, BoardPost, Post{}) },
+		"drop a post":             func(ctx context.Context, s *Store) error { return s.SavePost(ctx, 1, "board", Post{}) },
 		"set":                     func(ctx context.Context, s *Store) error { return setClock(ctx, s, "g1", 10*time.Second) },
 		"unset":                   func(ctx context.Context, s *Store) error { return setClock(ctx, s, "g1", 0) },
 		"another plan of seasons": func(ctx context.Context, s *Store) error { return setPlan(ctx, s, "g1", noon(), standing.Monthly) },
@@ -108,7 +108,7 @@ func createSample(t *testing.T, path string) string {
 	createTable(t, s)
 	register(t, s, "Ann", "Bob")
 	must(t,
-		s.SavePost(t.Context(), id, BoardPost, Post{Message: "m1", Posted: noon()}),
+		s.SavePost(t.Context(), id, "board", Post{Message: "m1", Posted: noon()}),
 		s.Nickname(t.Context(), "g1", ann, "Annie"),
 		setClock(t.Context(), s, "g1", 90*time.Second),
 		savePreset(t.Context(), s, "g1", settings.Preset{Name: "Ours", System: "toy"}),

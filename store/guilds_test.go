@@ -60,7 +60,7 @@ func TestADeletedGuildLeavesNothing(t *testing.T) {
 		_, posted := s.PostDay(t.Context(), guild, 9)
 		must(t,
 			greeted, posted, s.JoinDaily(t.Context(), guild, bob),
-			s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: channel, Message: "m", Posted: noon()}),
+			s.SavePost(t.Context(), g.id, "board", Post{Channel: channel, Message: "m", Posted: noon()}),
 			s.SetAsleep(t.Context(), map[match.ID]*table.Sleep{g.id: {Seq: 1}}),
 			setClock(t.Context(), s, guild, time.Minute),
 			savePreset(t.Context(), s, guild, settings.Preset{Name: "Ours", System: "toy", Channels: []string{channel}}),

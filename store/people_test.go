@@ -322,19 +322,19 @@ func TestTheMessagesOfATableAreFoundAgain(t *testing.T) {
 	newer := Post{Channel: "c1", Message: "m2", Edition: "round 2", Posted: noon().Add(time.Minute)}
 	mention := Post{Channel: "c1", Message: "m3", Posted: noon()}
 	must(t,
-		s.SavePost(t.Context(), id, BoardPost, board),
-		s.SavePost(t.Context(), id, BoardPost, newer),
-		s.SavePost(t.Context(), id, MentionPost, mention),
+		s.SavePost(t.Context(), id, "board", board),
+		s.SavePost(t.Context(), id, "board", newer),
+		s.SavePost(t.Context(), id, "mention", mention),
 	)
 	direct := Post{Message: "m4", Former: "post//1.1", Edition: "1.1", Posted: noon()}
 	must(t, s.SavePost(t.Context(), id, "direct/7", direct))
-	result(s.Posts(t.Context(), id)).is(t, "all of them", map[PostKind]Post{BoardPost: newer, MentionPost: mention, "direct/7": direct})
-	result(s.Posts(t.Context(), other)).is(t, "of a table without any", map[PostKind]Post{})
-	result(s.TableWithPost(t.Context(), MentionPost, "m3")).is(t, "the table of a mention", id)
-	result(s.TableWithPost(t.Context(), EventPost, "m3")).is(t, "the table of another kind", match.ID(0))
-	must(t, s.SavePost(t.Context(), id, MentionPost, Post{}))
-	result(s.Posts(t.Context(), id)).is(t, "without the mention", map[PostKind]Post{BoardPost: newer, "direct/7": direct})
-	wantErrorText(t, "a board of no table", s.SavePost(t.Context(), other+1, BoardPost, board), "")
+	result(s.Posts(t.Context(), id)).is(t, "all of them", map[string]Post{"board": newer, "mention": mention, "direct/7": direct})
+	result(s.Posts(t.Context(), other)).is(t, "of a table without any", map[string]Post{})
+	result(s.TableWithPost(t.Context(), "mention", "m3")).is(t, "the table of a mention", id)
+	result(s.TableWithPost(t.Context(), "event", "m3")).is(t, "the table of another kind", match.ID(0))
+	must(t, s.SavePost(t.Context(), id, "mention", Post{}))
+	result(s.Posts(t.Context(), id)).is(t, "without the mention", map[string]Post{"board": newer, "direct/7": direct})
+	wantErrorText(t, "a board of no table", s.SavePost(t.Context(), other+1, "board", board), "")
 }
 
 // Of tables that are over, only those that ended lately can have called players lately.
@@ -367,12 +367,12 @@ func TestCleanPosts(t *testing.T) {
 	dirty, cleaned := at, at
 	dirty.Former, cleaned.Former = "1 reply/9/tok/5", "1"
 	must(t,
-		s.SavePost(t.Context(), id, BoardPost, dirty),
-		s.SavePost(t.Context(), other, BoardPost, at),
+		s.SavePost(t.Context(), id, "board", dirty),
+		s.SavePost(t.Context(), other, "board", at),
 		s.CleanPosts(t.Context(), func(former string) string { return strings.TrimSuffix(former, " reply/9/tok/5") }),
 	)
 	for id, want := range map[match.ID]Post{id: cleaned, other: at} {
-		result(s.Posts(t.Context(), id)).is(t, fmt.Sprint("table ", id), map[PostKind]Post{BoardPost: want})
+		result(s.Posts(t.Context(), id)).is(t, fmt.Sprint("table ", id), map[string]Post{"board": want})
 	}
 }
 
@@ -484,10 +484,10 @@ func TestAGivenUpTableIsNotLive(t *testing.T) {
 	result(s.Channel(t.Context(), lost)).is(t, "the channel of the lost one", "c1")
 	wantError(t, "the channel of no table", errOf(s.Channel(t.Context(), 99)), match.ErrNoTable)
 	for _, id := range []match.ID{lost, kept} {
-		must(t, s.SavePost(t.Context(), id, MentionPost, Post{Message: "m", Posted: noon()}))
+		must(t, s.SavePost(t.Context(), id, "mention", Post{Message: "m", Posted: noon()}))
 	}
 	result(s.LostWithPosts(t.Context(), nil)).is(t, "with messages still", []match.ID{lost})
-	must(t, s.SavePost(t.Context(), lost, MentionPost, Post{}))
+	must(t, s.SavePost(t.Context(), lost, "mention", Post{}))
 	result(s.LostWithPosts(t.Context(), nil)).is(t, "with no message any more", nil)
 }
 

@@ -24,21 +24,9 @@ type Post struct {
 	Posted  time.Time // UTC, whole milliseconds
 }
 
-// PostKind is the purpose of a message. A table has at most one message of each kind.
-type PostKind string
-
-// The stored kinds of posts. In addition "direct/7" is the direct message that notifies
-// player 7 of their turn; it has no Channel.
-const (
-	BoardPost   PostKind = "board"   // the public message
-	MentionPost PostKind = "mention" // mentions the player to move
-	VotePost    PostKind = "vote"    // the open vote
-	CallPost    PostKind = "call"    // asks a server for players
-	EventPost   PostKind = "event"   // not a message: the event of the guild for the start of the match; its Channel is the guild
-)
-
-// SavePost stores a message of a table, replacing the previous one. The zero Post deletes it.
-func (s *Store) SavePost(ctx context.Context, id match.ID, kind PostKind, p Post) (err error) {
+// SavePost stores a table's message of a kind, replacing the previous one. The zero Post deletes it.
+// Package commands has the kinds. A direct message, such as "direct/7" for player 7, has no Channel.
+func (s *Store) SavePost(ctx context.Context, id match.ID, kind string, p Post) (err error) {
 	defer engine.Annotate(&err, "save the %s of table %d", kind, id)
 	return s.write(ctx, func(ctx context.Context, tx *tx) error {
 		if p == (Post{}) {
@@ -69,15 +57,13 @@ func (s *Store) CleanPosts(ctx context.Context, clean func(former string) string
 }
 
 // Posts returns all messages of a table.
-func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[PostKind]Post, err error) {
+func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[string]Post, err error) {
 	defer engine.Annotate(&err, "messages of table %d", id)
-	posts := map[PostKind]Post{}
+	posts := map[string]Post{}
 	err = engine.Each(ctx, r.db, func(rows *sql.Rows) error {
-		var kind PostKind
+		var kind string
 		var p Post
-		var posted int64
-		err := rows.Scan(&kind, &p.Channel, &p.Message, &p.Former, &p.Edition, &posted)
-		p.Posted = time.UnixMilli(posted).UTC()
+		err := rows.Scan(&kind, &p.Channel, &p.Message, &p.Former, &p.Edition, asTime(&p.Posted))
 		posts[kind] = p
 		return err
 	}, `SELECT kind, channel, message, former, edition, posted FROM posts WHERE table_id = ?`, id)
@@ -85,7 +71,7 @@ func (r *Reader) Posts(ctx context.Context, id match.ID) (_ map[PostKind]Post, e
 }
 
 // TableWithPost returns the table that has a message as a post of this kind, or 0.
-func (s *Store) TableWithPost(ctx context.Context, kind PostKind, message string) (id match.ID, err error) {
+func (s *Store) TableWithPost(ctx context.Context, kind, message string) (id match.ID, err error) {
 	defer engine.Annotate(&err, "find the table of the %s %s", kind, message)
 	err = s.db.QueryRowContext(ctx, `SELECT coalesce(max(table_id), 0) FROM posts WHERE kind = ? AND message = ?`, kind, message).Scan(&id)
 	return id, err
@@ -129,7 +115,7 @@ func (r *Reader) LastCall(ctx context.Context, guild string, after time.Time) (_
 	if at == 0 {
 		return time.Time{}, err
 	}
-	return time.UnixMilli(at).UTC(), err
+	return moment(at), err
 }
 
 // Lobbies returns the live tables of a guild whose match hasn't begun, newest first.

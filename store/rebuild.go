@@ -207,14 +207,13 @@ func (t *tx) replaceSettlements(ctx context.Context, id match.ID, parts []settle
 	if same {
 		return nil
 	}
-	for _, query := range []string{
+	err = t.ExecAll(ctx, []string{
 		`DELETE FROM ratings WHERE settlement IN (SELECT id FROM settlements WHERE match = ?)`,
 		`DELETE FROM entries WHERE settlement IN (SELECT id FROM settlements WHERE match = ?)`,
 		`DELETE FROM settlements WHERE match = ?`,
-	} {
-		if err := t.Exec(ctx, query, id); err != nil {
-			return err
-		}
+	}, id)
+	if err != nil {
+		return err
 	}
 	for _, p := range parts {
 		season, err := t.existingSeason(ctx, p.guild, p.at)

@@ -51,15 +51,19 @@ var _ table.Log = (*Store)(nil)
 
 // Errors of the engines that callers may check for.
 var (
-	ErrInUse   = engine.ErrInUse
-	ErrNewer   = engine.ErrNewer
-	ErrOlder   = engine.ErrOlder
-	ErrTooOld  = engine.ErrTooOld
-	ErrForeign = engine.ErrForeign
-	ErrMoved   = sqlite.ErrMoved
-	ErrDamaged = sqlite.ErrDamaged
-	ErrOrphan  = sqlite.ErrOrphan
-	ErrLost    = postgres.ErrLost
+	ErrInUse      = engine.ErrInUse
+	ErrNewer      = engine.ErrNewer
+	ErrOlder      = engine.ErrOlder
+	ErrTooOld     = engine.ErrTooOld
+	ErrForeign    = engine.ErrForeign
+	ErrMoved      = sqlite.ErrMoved
+	ErrDamaged    = sqlite.ErrDamaged
+	ErrOrphan     = sqlite.ErrOrphan
+	ErrBackup     = sqlite.ErrBackup
+	ErrTarget     = sqlite.ErrTarget
+	ErrPlayed     = sqlite.ErrPlayed
+	ErrUnreadable = sqlite.ErrUnreadable
+	ErrLost       = postgres.ErrLost
 )
 
 //go:embed migrations/*.sql migrations/postgres/*.sql

@@ -92,12 +92,7 @@ func (t *tx) scopeOf(ctx context.Context, counts standing.Rounds, guild, system,
 	if err != nil || made == 0 {
 		return err
 	}
-	for _, query := range []string{copying(`standings`, standingColumns), copying(`titles`, titleColumns)} {
-		if err := t.Exec(ctx, query, guild, system, period, counts); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.ExecAll(ctx, []string{copying(`standings`, standingColumns), copying(`titles`, titleColumns)}, guild, system, period, counts)
 }
 
 // copying returns the statement that copies a table's rows of the scope with the next smaller set of

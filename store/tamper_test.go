@@ -169,7 +169,7 @@ func playedDatabase(t *testing.T) (path string, live match.ID, heads map[match.I
 	for i := range 20 {
 		must(t, errOf(s.Player(t.Context(), fmt.Sprint(1000+i), strings.Repeat("somebody ", 9))))
 	}
-	must(t, s.SavePost(t.Context(), g.id, BoardPost, Post{Channel: "c1", Message: "m1", Posted: noon()}), s.SaveAlive(t.Context(), noon()))
+	must(t, s.SavePost(t.Context(), g.id, "board", Post{Channel: "c1", Message: "m1", Posted: noon()}), s.SaveAlive(t.Context(), noon()))
 	must(t, s.Close())
 	return path, g.id, heads
 }

@@ -19,11 +19,11 @@ func (p posts) SavePost(ctx context.Context, id match.ID, kind commands.Post, ch
 	if at.Message != "" || at.Former != "" {
 		post = store.Post{Channel: channel, Message: at.Message, Former: at.Former, Edition: at.Edition, Posted: at.At.UTC().Truncate(time.Millisecond)}
 	}
-	return p.Store.SavePost(ctx, id, store.PostKind(kind), post)
+	return p.Store.SavePost(ctx, id, string(kind), post)
 }
 
 func (p posts) TableWithPost(ctx context.Context, kind commands.Post, message string) (match.ID, error) {
-	return p.Store.TableWithPost(ctx, store.PostKind(kind), message)
+	return p.Store.TableWithPost(ctx, string(kind), message)
 }
 
 func (p posts) Posts(ctx context.Context, id match.ID) (map[commands.Post]bot.Shown, error) {

@@ -61,21 +61,22 @@ func ReadSteps(files fs.FS, dirs ...string) (all []Step, err error) {
 // Last returns the newest version.
 func (s Steps) Last() int { return s.All[len(s.All)-1].Version }
 
-// Fits returns an error if a database of a version can't be migrated to the last version. An
-// empty database has version 0.
-func (s Steps) Fits(version int) error {
+// Fits takes and returns the version of a database and an error of reading it, 0 if it is empty. It
+// returns an error if the database can't be migrated to the last version.
+func (s Steps) Fits(version int, err error) (int, error) {
 	switch {
+	case err != nil:
 	case version > s.Last(): // this program would lose data it doesn't know
-		return fmt.Errorf("%w: it has version %d, this program knows %d; install that version of deuces again, or restore a backup from before it", ErrNewer, version, s.Last())
+		err = fmt.Errorf("%w: it has version %d, this program knows %d; install that version of deuces again, or restore a backup from before it", ErrNewer, version, s.Last())
 	case version > 0 && version < s.All[0].Version:
-		return ErrTooOld
+		err = ErrTooOld
 	}
-	return nil
+	return version, err
 }
 
-// IsLast returns an error unless a database of a version can be read without migrating it.
-func (s Steps) IsLast(version int) error {
-	err := s.Fits(version)
+// IsLast is like Fits, but returns an error unless the database can be read without migrating it.
+func (s Steps) IsLast(version int, err error) error {
+	version, err = s.Fits(version, err)
 	if err == nil && version < s.Last() {
 		err = ErrOlder
 	}

@@ -12,10 +12,7 @@ import (
 
 // migrate migrates the database. It makes no copy, because PostgreSQL's own tools make backups.
 func migrate(ctx context.Context, db *sql.DB, o engine.Options) error {
-	version, err := Version(ctx, db)
-	if err == nil {
-		err = o.Steps.Fits(version)
-	}
+	version, err := o.Steps.Fits(Version(ctx, db))
 	if err != nil || version == o.Steps.Last() {
 		return err
 	}
@@ -46,15 +43,6 @@ func Version(ctx context.Context, q engine.Querier) (version int, err error) {
 	return version, err
 }
 
-// checkCurrent returns an error unless the database has this program's version.
-func checkCurrent(ctx context.Context, q engine.Querier, steps engine.Steps) error {
-	version, err := Version(ctx, q)
-	if err != nil {
-		return err
-	}
-	return steps.IsLast(version)
-}
-
 // Inspect examines a database without changing it, even while a bot runs on it.
 func Inspect(ctx context.Context, address string, steps engine.Steps) (c engine.Condition, err error) {
 	defer func() { err = explain(err) }()
@@ -64,10 +52,7 @@ func Inspect(ctx context.Context, address string, steps engine.Steps) (c engine.
 		return c, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if c.Version, err = Version(ctx, db); err != nil {
-		return c, err
-	}
-	if err := steps.Fits(c.Version); errors.Is(err, engine.ErrTooOld) {
+	if c.Version, err = steps.Fits(Version(ctx, db)); err != nil && !errors.Is(err, engine.ErrNewer) {
 		return c, err
 	}
 	c.Exists = true

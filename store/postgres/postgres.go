@@ -60,7 +60,7 @@ func Share(ctx context.Context, m *Member, o engine.Options) (*engine.Database, 
 	c := connections{address: m.Address}
 	writer, err := c.open(ctx, pool{params: m.params(), size: 1, wrap: o.Wrap, check: m.admit})
 	if err == nil {
-		err = checkCurrent(ctx, writer, o.Steps)
+		err = o.Steps.IsLast(Version(ctx, writer))
 	}
 	if err == nil {
 		err = checkSharing(ctx, m.Address)
@@ -81,7 +81,7 @@ func Read(ctx context.Context, address string, o engine.Options) (*engine.Databa
 	if err != nil {
 		return nil, err
 	}
-	if err := checkCurrent(ctx, db.Readers, o.Steps); err != nil {
+	if err := o.Steps.IsLast(Version(ctx, db.Readers)); err != nil {
 		return nil, c.fail(err)
 	}
 	return db, nil
@@ -136,28 +136,24 @@ func (c *connections) fail(err error) error {
 	return fmt.Errorf("%s: %w", HidePassword(c.address), explain(errors.Join(err, c.close())))
 }
 
-// Snapshot implements engine.Engine.
+// The methods of engine.Engine.
+
 func (database) Snapshot() *sql.TxOptions {
 	return &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 }
 
-// Begin implements engine.Engine.
 func (database) Begin(ctx context.Context, t *engine.Tx) error { return t.Exec(ctx, `BEGIN`) }
+func (database) IsTaken(err error) bool                        { return codeOf(err) == "23505" } // unique_violation
 
-// Serialize implements engine.Engine.
 func (database) Serialize(ctx context.Context, t *engine.Tx, guild string) error {
 	return t.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('deuces guild ' || current_schema()), hashtext(?))`, guild)
 }
 
-// IsTaken implements engine.Engine.
-func (database) IsTaken(err error) bool { return codeOf(err) == "23505" } // unique_violation
-
-// InPlace, Committed and Readable implement engine.Engine. A server's database can't be moved.
+// A server's database can't be moved.
 func (database) InPlace() error   { return nil }
 func (database) Committed() error { return nil }
 func (database) Readable() error  { return nil }
 
-// Explain implements engine.Engine.
 func (d database) Explain(err error) error {
 	if explained := explain(err); explained != err {
 		return fmt.Errorf("%s: %w", HidePassword(d.address), explained)
@@ -165,12 +161,12 @@ func (d database) Explain(err error) error {
 	return err
 }
 
-// Damage implements engine.Engine. PostgreSQL checks its files itself.
+// Damage leaves the files to PostgreSQL, which checks them itself.
 func (d database) Damage(ctx context.Context, q engine.Querier) ([]string, error) {
 	return checkTables(ctx, q, d.address, d.steps)
 }
 
-// Dangling implements engine.Engine. It checks each single-column foreign key.
+// Dangling checks each single-column foreign key.
 func (database) Dangling(ctx context.Context, q engine.Querier) (found []string, err error) {
 	queries, err := engine.Collect(ctx, q, engine.ScanOne[string], `
 		SELECT format('SELECT %1$L, %2$s FROM %1$s AS x WHERE NOT EXISTS (SELECT 1 FROM %3$s AS y WHERE y.%4$s = x.%2$s)', c.conrelid::regclass, a.attname, c.confrelid::regclass, b.attname)
@@ -187,25 +183,21 @@ func (database) Dangling(ctx context.Context, q engine.Querier) (found []string,
 	return found, err
 }
 
-// Size implements engine.Engine.
 func (database) Size(ctx context.Context, q engine.Querier) (bytes int64, err error) {
 	err = q.QueryRowContext(ctx, `SELECT pg_database_size(current_database())`).Scan(&bytes)
 	return bytes, err
 }
 
-// LastNumber implements engine.Engine.
 func (database) LastNumber(ctx context.Context, q engine.Querier, table, column string) (last int64, err error) {
 	err = q.QueryRowContext(ctx, `SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM `+sequence(table, column)).Scan(&last)
 	return last, err
 }
 
-// NumberFrom implements engine.Engine.
 func (database) NumberFrom(ctx context.Context, t *engine.Tx, table, column string, last int64) error {
 	return t.Exec(ctx, fmt.Sprintf(`SELECT setval('%s', %d, false)`, sequence(table, column), last+1))
 }
 
-// Analyze implements engine.Engine. PostgreSQL does it automatically, but with a delay, during
-// which it would assume small tables.
+// Analyze doesn't wait for PostgreSQL to do it, which would assume small tables until then.
 func (database) Analyze(ctx context.Context, t *engine.Tx) error { return t.Exec(ctx, `ANALYZE`) }
 
 // sequence returns the name of the sequence of a column.

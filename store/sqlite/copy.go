@@ -17,9 +17,7 @@ import (
 	"deuces/store/engine"
 )
 
-// Backup writes a consistent copy of the file name to a new file at path. Tables may be played
-// meanwhile, and the file may have an older version. Backup checks and syncs the copy before it
-// returns. The error is ErrBackup if another backup is running.
+// Backup is store.Backup.
 //
 // What a killed backup has left is removed by the next one into the same directory: it has the same
 // name, which only one backup at a time uses.
@@ -29,11 +27,7 @@ func Backup(ctx context.Context, name, path string, steps engine.Steps) error {
 		return fmt.Errorf("%s: %w", path, fs.ErrExist)
 	}
 	return withFile(name, func(db *sql.DB) error {
-		version, err := Version(ctx, db)
-		if err == nil {
-			err = steps.Fits(version)
-		}
-		if err != nil {
+		if _, err := steps.Fits(Version(ctx, db)); err != nil {
 			return fmt.Errorf("%s: %w", name, explain(name, err))
 		}
 		unlock, err := Lock(ctx, name+"-backup")
@@ -87,10 +81,7 @@ func withPool(p pool, path string, f func(*sql.DB) error) (err error) {
 // withUndamaged calls f with an existing file if it is undamaged and has a known version.
 func withUndamaged(ctx context.Context, path string, steps engine.Steps, f func(*sql.DB) error) error {
 	return withFile(path, func(db *sql.DB) error {
-		version, err := Version(ctx, db)
-		if err == nil {
-			err = steps.Fits(version)
-		}
+		_, err := steps.Fits(Version(ctx, db))
 		if err == nil {
 			err = undamaged(ctx, db, "it")
 		}
@@ -146,12 +137,6 @@ const Part = ".part"
 
 // replaced is the suffix of what a restore keeps of the previous database.
 const replaced = ".replaced"
-
-// removeLeftovers removes the incomplete files beside the database at path. The caller must hold the
-// database's lock, so nobody is writing them.
-func removeLeftovers(path string) error {
-	return errors.Join(Remove(path+Part), Remove(path+replaced+Part))
-}
 
 // beside lists the suffixes of the files that SQLite keeps beside a database. SQLite finds them by
 // name, even if they belong to another file.
@@ -226,9 +211,15 @@ func copyPages(ctx context.Context, db *sql.DB, path string) error {
 	}
 }
 
-// integrity returns the damage that SQLite finds in a file.
-func integrity(ctx context.Context, q engine.Querier) ([]string, error) {
-	found, err := engine.Lines(ctx, q, "PRAGMA integrity_check")
+// Checks of a file by SQLite. The quick one doesn't compare its indexes.
+const (
+	wholly  = "PRAGMA integrity_check"
+	quickly = "PRAGMA quick_check(10)"
+)
+
+// integrity returns the damage that a check finds in a file.
+func integrity(ctx context.Context, q engine.Querier, check string) ([]string, error) {
+	found, err := engine.Lines(ctx, q, check)
 	if err != nil || len(found) == 1 && found[0] == "ok" {
 		return nil, err
 	}
@@ -258,7 +249,7 @@ func inBrief(lines []string) string {
 
 // undamaged returns an error if a file is damaged.
 func undamaged(ctx context.Context, q engine.Querier, what string) error {
-	found, err := integrity(ctx, q)
+	found, err := integrity(ctx, q, wholly)
 	if err == nil && len(found) > 0 {
 		err = fmt.Errorf("%s is damaged: %s", what, inBrief(found))
 	}

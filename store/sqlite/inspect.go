@@ -32,13 +32,10 @@ func Inspect(ctx context.Context, path string, steps engine.Steps) (c engine.Con
 		return c, err
 	}
 	err = withUnchanged(path, func(db *sql.DB) error {
-		if c.Version, err = Version(ctx, db); err != nil {
+		if c.Version, err = steps.Fits(Version(ctx, db)); err != nil && !errors.Is(err, engine.ErrNewer) {
 			return err
 		}
-		if err := steps.Fits(c.Version); errors.Is(err, engine.ErrTooOld) {
-			return err
-		}
-		c.Damage, err = quickCheck(ctx, db)
+		c.Damage, err = integrity(ctx, db, quickly)
 		return err
 	})
 	return c, explain(path, err)
@@ -58,7 +55,7 @@ func sound(ctx context.Context, path string) error {
 	}
 	var found []string
 	err := withUnchanged(path, func(db *sql.DB) (err error) {
-		found, err = quickCheck(ctx, db)
+		found, err = integrity(ctx, db, quickly)
 		return err
 	})
 	if codeOf(err)&0xff == sqlite3.SQLITE_CORRUPT {
@@ -68,15 +65,6 @@ func sound(ctx context.Context, path string) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %w (%s)", path, ErrDamaged, inBrief(found))
-}
-
-// quickCheck returns what SQLite finds wrong with a file without comparing its indexes.
-func quickCheck(ctx context.Context, q engine.Querier) ([]string, error) {
-	found, err := engine.Lines(ctx, q, "PRAGMA quick_check(10)")
-	if err != nil || len(found) == 1 && found[0] == "ok" {
-		return nil, err
-	}
-	return damageLines(found), nil
 }
 
 // withUnchanged is like withFile, but leaves a write-ahead log as it is. Closing a connection that

@@ -13,10 +13,7 @@ import (
 // migrate migrates the file at path, after copying a file that isn't empty. The version is
 // user_version in the file's header.
 func migrate(ctx context.Context, db *sql.DB, path string, o engine.Options) (err error) {
-	version, err := Version(ctx, db)
-	if err == nil {
-		err = o.Steps.Fits(version)
-	}
+	version, err := o.Steps.Fits(Version(ctx, db))
 	if err != nil || version == o.Steps.Last() {
 		return err
 	}

@@ -73,8 +73,7 @@ func makeWritable(path string) {
 	}
 }
 
-// OpenDirectory reports whether other users can access the directory of the database at path.
-// If so, they can list its files and perhaps replace them.
+// OpenDirectory is store.OpenDirectory.
 func OpenDirectory(path string) (dir string, open bool, err error) {
 	dir = filepath.Dir(path)
 	info, err := os.Stat(dir)

@@ -22,12 +22,8 @@ var ErrUnreadable = errors.New("the current database can't be read")
 // empty, because its contents may all be in the write-ahead log.
 var ErrEmpty = errors.New("the file is empty, so it is not a backup")
 
-// Restore replaces the file at path, which no process may have open, with a copy of the backup
-// at from. The previous file gets an unused name, kept; kept is "" if there was none. Restore
-// refuses a backup that is empty, is damaged or has a newer version. Unless forced, it also refuses
-// to replace a file that can't be read (ErrUnreadable, or ErrOrphan if only its write-ahead log is there), or one with
-// events that the backup lacks (ErrPlayed).
-// missingEvents describes those events, "" for none.
+// Restore is store.Restore. The error is ErrOrphan if only a write-ahead log is at path. missingEvents
+// describes the events that the backup lacks, "" for none.
 func Restore(ctx context.Context, from, path string, force bool, steps engine.Steps, missingEvents func(ctx context.Context, present, backup engine.Querier) (string, error)) (kept string, err error) {
 	path = Real(path)
 	if _, err := os.Stat(from); err != nil {

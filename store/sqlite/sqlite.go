@@ -44,7 +44,7 @@ func Open(ctx context.Context, given string, o engine.Options) (*engine.Database
 	if err != nil {
 		return nil, err
 	}
-	if err := removeLeftovers(path); err != nil {
+	if err := errors.Join(Remove(path+Part), Remove(path+replaced+Part)); err != nil {
 		o.Log.Warn().Err(err).Msg("cannot remove the unfinished file that a killed migration or restore left")
 	}
 	others, err := restrictFiles(path)
@@ -121,36 +121,24 @@ func Read(ctx context.Context, path string, o engine.Options) (*engine.Database,
 	if err != nil {
 		return nil, err
 	}
-	version, err := Version(ctx, db)
-	if err == nil {
-		err = o.Steps.IsLast(version)
-	}
-	if err == nil {
+	if err = o.Steps.IsLast(Version(ctx, db)); err == nil {
 		return &engine.Database{Engine: file{path: path, steps: o.Steps}, Name: path, Readers: db, Close: db.Close}, nil
 	}
 	return nil, errors.Join(fmt.Errorf("%s: %w", path, explain(path, err)), db.Close())
 }
 
-// Snapshot implements engine.Engine.
-func (file) Snapshot() *sql.TxOptions { return &sql.TxOptions{ReadOnly: true} }
+// The methods of engine.Engine.
 
-// Begin implements engine.Engine.
+func (file) Snapshot() *sql.TxOptions                      { return &sql.TxOptions{ReadOnly: true} }
 func (file) Begin(ctx context.Context, t *engine.Tx) error { return t.Exec(ctx, "BEGIN IMMEDIATE") }
+func (f file) InPlace() error                              { return f.place.check() }
+func (f file) Committed() error                            { return f.place.committed() }
+func (f file) Readable() error                             { return f.place.readable() }
 
-// Serialize and IsTaken implement engine.Engine. No other process writes to a file.
+// No other process writes to a file.
 func (file) Serialize(context.Context, *engine.Tx, string) error { return nil }
 func (file) IsTaken(error) bool                                  { return false }
 
-// InPlace implements engine.Engine.
-func (f file) InPlace() error { return f.place.check() }
-
-// Committed implements engine.Engine.
-func (f file) Committed() error { return f.place.committed() }
-
-// Readable implements engine.Engine.
-func (f file) Readable() error { return f.place.readable() }
-
-// Explain implements engine.Engine.
 func (f file) Explain(err error) error {
 	if explained := explain(f.path, err); explained != err {
 		return fmt.Errorf("%s: %w", f.path, explained)
@@ -158,21 +146,18 @@ func (f file) Explain(err error) error {
 	return err
 }
 
-// Damage implements engine.Engine.
 func (f file) Damage(ctx context.Context, q engine.Querier) ([]string, error) {
-	found, err := integrity(ctx, q)
+	found, err := integrity(ctx, q, wholly)
 	if err != nil || len(found) > 0 {
 		return found, err
 	}
 	return checkTables(ctx, q, f.steps)
 }
 
-// Dangling implements engine.Engine.
 func (file) Dangling(ctx context.Context, q engine.Querier) ([]string, error) {
 	return engine.Lines(ctx, q, `PRAGMA foreign_key_check`)
 }
 
-// Size implements engine.Engine.
 func (f file) Size(context.Context, engine.Querier) (int64, error) {
 	size, exists, err := sizeOf(f.path)
 	if err == nil && !exists {
@@ -181,14 +166,13 @@ func (f file) Size(context.Context, engine.Querier) (int64, error) {
 	return size, err
 }
 
-// LastNumber implements engine.Engine. It reads AUTOINCREMENT's own table.
+// LastNumber reads AUTOINCREMENT's own table.
 func (file) LastNumber(ctx context.Context, q engine.Querier, table, column string) (last int64, err error) {
 	err = q.QueryRowContext(ctx, `SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0), coalesce((SELECT max(`+column+`) FROM `+table+`), 0))`, table).Scan(&last)
 	return last, err
 }
 
-// NumberFrom implements engine.Engine. A table without AUTOINCREMENT continues from its last
-// row.
+// NumberFrom leaves a table without AUTOINCREMENT alone: that continues from its last row.
 func (file) NumberFrom(ctx context.Context, t *engine.Tx, table, _ string, last int64) error {
 	var counts bool
 	err := t.Get(ctx, `SELECT sql LIKE '%AUTOINCREMENT%' FROM sqlite_schema WHERE type = 'table' AND name = ?`, []any{table}, &counts)
@@ -201,6 +185,5 @@ func (file) NumberFrom(ctx context.Context, t *engine.Tx, table, _ string, last 
 	return t.Exec(ctx, `INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)`, table, last)
 }
 
-// Analyze implements engine.Engine. SQLite needs no statistics, since the queries name their
-// indexes.
+// Analyze does nothing, since the queries name their indexes.
 func (file) Analyze(context.Context, *engine.Tx) error { return nil }
