@@ -106,23 +106,11 @@ func (m Match) KeptUntil() time.Time {
 }
 
 // Ready returns the players who don't need the pause after the round, by seat.
-func (m Match) Ready() (players []Player) {
-	for _, s := range m.seats {
-		if s.ready {
-			players = append(players, s.player)
-		}
-	}
-	return players
-}
+func (m Match) Ready() []Player { return m.playersOf(func(s seatState) bool { return s.ready }) }
 
 // Unready returns the players who may need the pause after the round, by seat.
-func (m Match) Unready() (players []Player) {
-	for _, s := range m.seats {
-		if !s.unmanned() && !s.ready {
-			players = append(players, s.player)
-		}
-	}
-	return players
+func (m Match) Unready() []Player {
+	return m.playersOf(func(s seatState) bool { return !s.unmanned() && !s.ready })
 }
 
 // allReady reports whether nobody needs the pause after the round.

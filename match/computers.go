@@ -41,13 +41,7 @@ func (m Match) Computer(s game.Seat) (Computer, bool) {
 }
 
 func (m Match) Computers() int {
-	n := 0
-	for _, s := range m.seats {
-		if s.computer != nil {
-			n++
-		}
-	}
-	return n
+	return len(m.playersOf(func(s seatState) bool { return s.computer != nil }))
 }
 
 // Observation returns what the seat to move may know; false if it isn't this seat's turn.
@@ -79,13 +73,10 @@ func (m *Match) noteNewPlayer(seat game.Seat) {
 }
 
 func (c AddComputer) decide(d *Draft) error {
-	_, most := d.Seats()
-	switch {
-	case d.Phase != Lobby:
-		return errBegun
-	case c.Player != d.Host:
-		return ErrHostOnly
-	case len(d.seats) >= most:
+	if err := d.mayChangeRules(c.Player); err != nil {
+		return err
+	}
+	if _, most := d.Seats(); len(d.seats) >= most {
 		return allTaken(most)
 	}
 	return d.seatComputers(len(d.seats)+1, c.Level)
@@ -131,13 +122,11 @@ var names = [...]string{
 }
 
 func (c RemoveComputer) decide(d *Draft) error {
+	if err := d.mayChangeRules(c.Player); err != nil {
+		return err
+	}
 	p, ok := d.lastComputer()
-	switch {
-	case d.Phase != Lobby:
-		return errBegun
-	case c.Player != d.Host:
-		return ErrHostOnly
-	case !ok:
+	if !ok {
 		return ErrStale
 	}
 	return d.add(Left{p})

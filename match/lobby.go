@@ -134,7 +134,7 @@ func (b Opened) apply(m *Match) error {
 	return err
 }
 
-// mayChangeRules returns the reason why a player can't change how the game is played.
+// mayChangeRules returns the reason why a player can't change how, or with which computers, the game is played.
 func (d *Draft) mayChangeRules(p Player) error {
 	switch {
 	case d.Phase != Lobby:

@@ -247,6 +247,16 @@ func (m Match) Players() []Player {
 	return players
 }
 
+// playersOf returns the players of those seats for which is returns true.
+func (m Match) playersOf(is func(seatState) bool) (players []Player) {
+	for _, s := range m.seats {
+		if is(s) {
+			players = append(players, s.player)
+		}
+	}
+	return players
+}
+
 // Seats returns the minimum and maximum number of players.
 func (m Match) Seats() (fewest, most int) {
 	fewest, most = m.Rules.Seats()

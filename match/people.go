@@ -323,13 +323,7 @@ func (m Match) Electors() []Player {
 }
 
 func (m Match) electors(against Player) []Player {
-	var players []Player
-	for _, s := range m.seats {
-		if !s.unmanned() && s.player != against {
-			players = append(players, s.player)
-		}
-	}
-	return players
+	return m.playersOf(func(s seatState) bool { return !s.unmanned() && s.player != against })
 }
 
 // VoteDue reports whether the open vote has run out of time.

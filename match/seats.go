@@ -8,25 +8,11 @@ import (
 
 // presentCount returns the number of active players, including newcomers.
 func (m Match) presentCount() int {
-	n := len(m.Newcomers)
-	for _, s := range m.seats {
-		if !s.unmanned() {
-			n++
-		}
-	}
-	return n
+	return len(m.Newcomers) + len(m.playersOf(func(s seatState) bool { return !s.unmanned() }))
 }
 
 // People returns everyone who has a seat or waits for one, without computers.
-func (m Match) People() []Player {
-	var people []Player
-	for _, s := range m.seats {
-		if s.hasPerson() {
-			people = append(people, s.player)
-		}
-	}
-	return append(people, m.Newcomers...)
-}
+func (m Match) People() []Player { return append(m.playersOf(seatState.hasPerson), m.Newcomers...) }
 
 // freeSeats returns how many newcomers can be seated at the next deal: in vacant seats and in
 // seats nobody has had yet. In a lobby, vacant seats are kept and not free.

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 
 	"deuces/game"
 	"deuces/game/ai"
@@ -25,20 +27,42 @@ func Valid(e Event, kind string, form []byte) error {
 	return valid(e.Body)
 }
 
+// valid checks the players and seats of a body by the types of its fields, and everything else by the kind
+// of the body.
 func valid(b Body) error {
+	wrong := []error{validKind(b)}
+	v := reflect.ValueOf(b)
+	for i := range v.NumField() {
+		least := int64(1)
+		switch tag := v.Type().Field(i).Tag.Get("json"); {
+		case tag == "-":
+			continue
+		case strings.HasSuffix(tag, ",omitempty"):
+			least = 0
+		}
+		switch x := v.Field(i).Interface().(type) {
+		case Player:
+			if _, left := b.(Left); left { // computers leave, too
+				least = -mostSeats * 1000
+			}
+			wrong = append(wrong, within("player", x, least, 1<<53))
+		case game.Seat:
+			wrong = append(wrong, within("seat", x, 0, mostSeats))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+func validKind(b Body) error {
 	switch b := b.(type) {
 	case Opened:
-		return errors.Join(person(b.Host), b.Settings.normalize(), within("version", b.Version, 1, 1<<16), within("former table", b.Former, 0, 1<<53))
+		return errors.Join(b.Settings.normalize(), within("version", b.Version, 1, 1<<16), within("former table", b.Former, 0, 1<<53))
 	case GameSet:
 		return within("version", b.Version, 1, 1<<16)
 	case SettingsSet:
 		return b.Settings.normalize()
-	case Started:
-		return person(b.By)
-	case Called:
-		return person(b.Player)
 	case StartSet:
-		err := errors.Join(within("by", b.By, 0, 1<<53), within("time", b.At, 0, 1<<40), within("seats", b.Seats, 0, mostSeats))
+		err := errors.Join(within("time", b.At, 0, 1<<40), within("seats", b.Seats, 0, mostSeats))
 		if b.Fill != "" {
 			err = errors.Join(err, oneOf("level", b.Fill, ai.Levels()))
 		}
@@ -46,12 +70,11 @@ func valid(b Body) error {
 	case Sealed:
 		return errors.Join(within("round", b.Round, 1, 1<<16), seed(b.Seed))
 	case Cut:
-		return errors.Join(person(b.Player), cut(b.Cut))
+		return cut(b.Cut)
 	case Dealt:
 		return errors.Join(within("round", b.Round, 1, 1<<16), within("pick", b.Chance.Pick, 0, int64(len(b.Chance.Deck))))
 	case Acted:
-		known := []By{ByPlayer, ByComputer, ByClock, ByStandIn, ByTable}
-		return errors.Join(oneOf("by", b.By, known), within("seat", b.Seat, 0, mostSeats))
+		return oneOf("by", b.By, []By{ByPlayer, ByComputer, ByClock, ByStandIn, ByTable})
 	case Settled:
 		if b.Ranks != nil && (len(b.Ranks) != len(b.Places) || !game.ValidPlaces(b.Ranks)) {
 			return fmt.Errorf("the ranks %v are not those of %d players", b.Ranks, len(b.Places))
@@ -59,51 +82,13 @@ func valid(b Body) error {
 		return errors.Join(within("round", b.Round, 1, 1<<16), permutation(b.Places))
 	case Ended:
 		known := []Cause{Won, ByHost, ByForce, Empty, Abandoned}
-		err := errors.Join(oneOf("cause", b.Cause, known), within("winner", b.Outcome.Winner, -1, mostSeats), permutation(b.Outcome.Order))
-		if b.By != 0 {
-			return errors.Join(err, person(b.By))
-		}
-		return err
-	case Seated:
-		return person(b.Player)
+		return errors.Join(oneOf("cause", b.Cause, known), within("winner", b.Outcome.Winner, -1, mostSeats), permutation(b.Outcome.Order))
 	case ComputerSeated:
 		return errors.Join(oneOf("level", b.Level, ai.Levels()), within("computer", b.Player, -mostSeats*1000, -1))
-	case SkippedAhead:
-		return person(b.Player)
-	case Left:
-		return within("player", b.Player, -mostSeats*1000, 1<<53)
-	case Returned:
-		return person(b.Player)
-	case Took:
-		return errors.Join(person(b.Player), within("seat", b.Seat, 0, mostSeats))
-	case Away:
-		return person(b.Player)
-	case Kicked:
-		return errors.Join(person(b.Player), within("by", b.By, 0, 1<<53))
-	case Pardoned:
-		return errors.Join(person(b.Player), person(b.By))
-	case HostChanged:
-		return person(b.Player)
 	case VoteCalled:
-		return errors.Join(person(b.By), person(b.Against), within("time", b.Within, 1, 1<<50))
-	case Voted:
-		return person(b.Player)
-	case VoteOver:
-		return person(b.Against)
-	case Passing:
-		return within("seat", b.Seat, 0, mostSeats)
-	case PassingOver:
-		return within("seat", b.Seat, 0, mostSeats)
-	case Planned:
-		return within("seat", b.Seat, 0, mostSeats)
-	case PlanCanceled:
-		return within("seat", b.Seat, 0, mostSeats)
-	case Undone:
-		return within("seat", b.Seat, 0, mostSeats)
+		return within("time", b.Within, 1, 1<<50)
 	case Woken:
 		return within("time", b.Away, 0, 1<<62)
-	case Resumed:
-		return person(b.Player)
 	case ClockSet:
 		return within("time", b.By.Abs(), int64(LeastClockSet), 1<<62)
 	}
@@ -112,8 +97,6 @@ func valid(b Body) error {
 
 // mostSeats is an upper bound for the seats of any table.
 const mostSeats = 64
-
-func person(p Player) error { return within("player", p, 1, 1<<53) }
 
 func seed(s deal.Seed) error {
 	if s == (deal.Seed{}) {

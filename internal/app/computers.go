@@ -30,62 +30,31 @@ func (c computers) think(ctx context.Context, rules game.Rules, level ai.Level, 
 	if len(s.View.Legal) == 1 {
 		return s.View.Legal[0], nil
 	}
-	players, err := playersOf(rules)
 	budget, seed := ai.DefaultBudget, rand.Uint64()
-	if err == nil && fixed != (ai.Fixed{}) {
+	if fixed != (ai.Fixed{}) {
 		budget, seed = ai.Budget{Playouts: fixed.Playouts}, fixed.Seed
-		players, err = c.playersThen(ctx, rules, players, fixed.Weights)
 	}
-	if err != nil {
-		return game.Action{}, err
-	}
-	choice, err := c.choose(ctx, rules, players, level, s, budget, seed)
+	choice, err := c.choose(ctx, rules, fixed.Weights, level, s, budget, seed)
 	return choice.Action, err
-}
-
-// playersThen returns the computer players with the weights with which a day began, if this program has
-// others by now.
-func (c computers) playersThen(ctx context.Context, rules game.Rules, now ai.Players, weights string) (ai.Players, error) {
-	system, _ := systems.Latest(rules.Name())
-	if weights == system.WeightsName() || weights == "" || system.NewWithWeights == nil {
-		return now, nil
-	}
-	then, err := c.stored(ctx, weights)
-	if err != nil {
-		return nil, err
-	}
-	return system.NewWithWeights(rules, then)
 }
 
 // hint returns the choice of a player of level normal, with its reason.
 func (c computers) hint(ctx context.Context, rules game.Rules, s ai.Observation) (ai.Choice, error) {
-	players, err := playersOf(rules)
-	if err != nil {
-		return ai.Choice{}, err
-	}
-	return c.choose(ctx, rules, players, ai.Normal, s, ai.Budget{}, rand.Uint64())
+	return c.choose(ctx, rules, "", ai.Normal, s, ai.Budget{}, rand.Uint64())
 }
 
 // judge returns what a player of level hard would choose, with its estimates. It thinks longer than at a
 // table, and its choice is always the same.
 func (c computers) judge(ctx context.Context, rules game.Rules, s ai.Observation) (ai.Choice, error) {
-	players, err := playersOf(rules)
+	return c.choose(ctx, rules, "", ai.Hard, s, ai.Budget{Playouts: 200}, 1)
+}
+
+// choose returns the choice of a player with the given weights; "": with this program's.
+func (c computers) choose(ctx context.Context, rules game.Rules, weights string, level ai.Level, s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
+	players, err := c.players(ctx, rules, weights)
 	if err != nil {
 		return ai.Choice{}, err
 	}
-	return c.choose(ctx, rules, players, ai.Hard, s, ai.Budget{Playouts: 200}, 1)
-}
-
-// playersOf returns the computer players for a game's rules.
-func playersOf(rules game.Rules) (ai.Players, error) {
-	system, ok := systems.Latest(rules.Name())
-	if !ok || system.Players == nil {
-		return nil, fmt.Errorf("%s has no computer players", rules.Name())
-	}
-	return system.Players(rules)
-}
-
-func (c computers) choose(ctx context.Context, rules game.Rules, players ai.Players, level ai.Level, s ai.Observation, b ai.Budget, seed uint64) (ai.Choice, error) {
 	player, ok := players[level]
 	if !ok {
 		return ai.Choice{}, fmt.Errorf("%s has no computer players of level %q", rules.Name(), level)
@@ -95,4 +64,21 @@ func (c computers) choose(ctx context.Context, rules game.Rules, players ai.Play
 	}
 	defer c.extra.lend()()
 	return c.gate.Choose(ctx, player, s, b, seed)
+}
+
+// players returns the computer players for a game's rules. If a day of daily deals began with other weights
+// than this program has by now, the players have those.
+func (c computers) players(ctx context.Context, rules game.Rules, weights string) (ai.Players, error) {
+	system, ok := systems.Latest(rules.Name())
+	switch {
+	case !ok || system.Players == nil:
+		return nil, fmt.Errorf("%s has no computer players", rules.Name())
+	case weights == "" || weights == system.WeightsName() || system.NewWithWeights == nil:
+		return system.Players(rules)
+	}
+	then, err := c.stored(ctx, weights)
+	if err != nil {
+		return nil, err
+	}
+	return system.NewWithWeights(rules, then)
 }
