@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,18 +43,10 @@ func (b *Bot) find(i interaction) (x route, refusal say.Text) {
 	if !b.users.Allow(i.User.ID) {
 		return x, saySlower
 	}
-	ok := false
-	switch r := b.router; i.kind {
-	case kindCommand:
-		x, ok = r.commands[i.Command]
+	if i.kind == kindCommand {
 		b.learnCommand(i.Command, i.commandID)
-	case kindAutocomplete:
-		x, ok = r.suggest[i.Command]
-	case kindComponent:
-		x, ok = r.components[i.Verb]
-	case kindModal:
-		x, ok = r.modals[i.Verb]
 	}
+	x, ok := b.router.routes[routeKey{i.kindName(), cmp.Or(i.Command, i.Verb)}]
 	if !ok {
 		b.about(b.cfg.Log.Warn(), i).Msg("no handler for this command or button; it is from another version of the bot")
 		return x, sayUnknown
@@ -132,7 +125,7 @@ func (b *Bot) stall(ctx context.Context, i interaction, d Defer) (lost bool) {
 		deferral.kind = responseDeferUpdate
 	}
 	if b.cfg.Meter != nil {
-		b.cfg.Meter.Deferred(i.meterKind())
+		b.cfg.Meter.Deferred(i.kindName())
 	}
 	_, err := b.callback(ctx, i, deferral, false)
 	return err != nil && b.answerFailed(i, err)
@@ -270,7 +263,7 @@ func (b *Bot) callback(ctx context.Context, i interaction, a response, wantID bo
 		switch {
 		case err == nil, answered && n > 1:
 			if b.cfg.Meter != nil {
-				b.cfg.Meter.Replied(i.meterKind(), time.Since(i.received))
+				b.cfg.Meter.Replied(i.kindName(), time.Since(i.received))
 			}
 			return out.Resource.Message.ID, nil
 		case n == callbackTries || !uncertain && !isLimited:

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -120,20 +121,11 @@ func New(cfg Config) (*Bot, error) {
 	if cfg.Token == "" {
 		return nil, errors.New("the token is missing")
 	}
-	if cfg.ReplyWithin == 0 {
-		cfg.ReplyWithin = 3 * time.Second
-	}
-	for _, d := range []struct {
-		at    *time.Duration
-		value time.Duration
-	}{
-		{&cfg.DeferAfter, cfg.ReplyWithin / 2}, {&cfg.LateAfter, cfg.ReplyWithin * 5 / 6}, {&cfg.HandlerTime, time.Minute},
-		{&cfg.Identify, 5 * time.Second},
-	} {
-		if *d.at == 0 {
-			*d.at = d.value
-		}
-	}
+	cfg.ReplyWithin = cmp.Or(cfg.ReplyWithin, 3*time.Second)
+	cfg.DeferAfter = cmp.Or(cfg.DeferAfter, cfg.ReplyWithin/2)
+	cfg.LateAfter = cmp.Or(cfg.LateAfter, cfg.ReplyWithin*5/6)
+	cfg.HandlerTime = cmp.Or(cfg.HandlerTime, time.Minute)
+	cfg.Identify = cmp.Or(cfg.Identify, 5*time.Second)
 	client, err := rest.New(rest.Config{Token: cfg.Token, API: cfg.API, Transport: cfg.Transport, Log: cfg.Log, Meter: cfg.Meter, NoEmoji: cfg.EmojisRefused})
 	if err != nil {
 		return nil, err

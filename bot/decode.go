@@ -33,8 +33,8 @@ type interaction struct {
 	Request
 }
 
-// meterKind returns the kind of the interaction for the Meter.
-func (i interaction) meterKind() string {
+// kindName returns the kind of the interaction for the Meter and for the Router.
+func (i interaction) kindName() string {
 	switch i.kind {
 	case kindCommand:
 		return "command"

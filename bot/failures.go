@@ -42,7 +42,7 @@ func (b *Bot) about(e *zerolog.Event, i interaction) *zerolog.Event {
 // (Config.Outage) or a sentence with the id of the log entry.
 func (b *Bot) errorReply(i interaction, err error) Reply {
 	if b.cfg.Meter != nil {
-		b.cfg.Meter.Failed(i.meterKind())
+		b.cfg.Meter.Failed(i.kindName())
 	}
 	if b.cfg.Outage != nil && b.cfg.Outage(err) {
 		b.about(b.cfg.Log.Warn(), i).Err(err).Msg("cannot answer an interaction while the database is unavailable; asked the user to try again")
@@ -64,7 +64,7 @@ func (b *Bot) tell(i interaction, m say.Message) Reply {
 func (b *Bot) answerFailed(i interaction, err error) (lost bool) {
 	_, uncertain := errors.AsType[*rest.Uncertain](err)
 	if b.cfg.Meter != nil {
-		b.cfg.Meter.Lost(i.meterKind())
+		b.cfg.Meter.Lost(i.kindName())
 	}
 	b.about(b.cfg.Log.Warn(), i).Err(err).Bool("lost", !uncertain).
 		Dur("age_ms", time.Since(i.received)).Msg("cannot deliver an answer to Discord")

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"net/http"
-	"strconv"
 
 	"deuces/bot/rest"
 )
@@ -44,12 +43,9 @@ func (b *Bot) Roles(ctx context.Context, guild string) (all []GuildRole, err err
 func (b *Bot) IsOpen(ctx context.Context, guild, channel string) (bool, error) {
 	const publicThread, privateThread = 11, 12
 	var c struct {
-		Kind       int    `json:"type"`
-		Parent     string `json:"parent_id"`
-		Overwrites []struct {
-			ID   string   `json:"id"`
-			Deny flexible `json:"deny"`
-		} `json:"permission_overwrites"`
+		Kind       int         `json:"type"`
+		Parent     string      `json:"parent_id"`
+		Overwrites []overwrite `json:"permission_overwrites"`
 	}
 	err := b.client.Once(ctx, rest.Request{Method: http.MethodGet, Path: "/channels/" + channel, Bucket: rest.Named("GET channel " + channel), Into: &c})
 	switch {
@@ -59,7 +55,7 @@ func (b *Bot) IsOpen(ctx context.Context, guild, channel string) (bool, error) {
 		return b.IsOpen(ctx, guild, c.Parent)
 	}
 	for _, o := range c.Overwrites {
-		if deny, _ := strconv.ParseUint(string(o.Deny), 10, 64); o.ID == guild && Permissions(deny)&ViewChannel != 0 {
+		if o.ID == guild && o.Deny.permissions()&ViewChannel != 0 {
 			return false, nil
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -32,23 +31,16 @@ type route struct {
 // "verb/arg/arg" is routed by its verb. Buttons and menus share one namespace of verbs, and forms
 // have another.
 type Router struct {
-	specs      []Command
-	commands   map[string]route
-	suggest    map[string]route
-	components map[string]route
-	modals     map[string]route
-	errs       []error
+	specs  []Command
+	routes map[routeKey]route
+	errs   []error
 }
 
+// routeKey is the kind of an interaction, as kindName returns it, and the command or verb.
+type routeKey struct{ kind, name string }
+
 // NewRouter returns a Router without routes.
-func NewRouter() *Router {
-	return &Router{
-		commands:   map[string]route{},
-		suggest:    map[string]route{},
-		components: map[string]route{},
-		modals:     map[string]route{},
-	}
-}
+func NewRouter() *Router { return &Router{routes: map[routeKey]route{}} }
 
 // Command routes a slash command, which Bot.Run registers with Discord.
 func (r *Router) Command(c Command, d Defer, h Handler) {
@@ -56,35 +48,36 @@ func (r *Router) Command(c Command, d Defer, h Handler) {
 		r.errs = append(r.errs, fmt.Errorf("command %q has no message to update", c.Name))
 	}
 	r.specs = append(r.specs, c)
-	r.add(r.commands, "command", c.Name, route{d, h})
+	r.add("command", c.Name, d, h)
 }
 
 // Component routes the buttons and menus whose custom id has this verb.
 func (r *Router) Component(verb string, d Defer, h Handler) {
-	r.add(r.components, "component", verb, route{d, h})
+	r.add("component", verb, d, h)
 }
 
 // Modal routes the forms whose custom id has this verb.
 func (r *Router) Modal(verb string, d Defer, h Handler) {
-	r.add(r.modals, "modal", verb, route{d, h})
+	r.add("modal", verb, d, h)
 }
 
 // Autocomplete routes the autocomplete interactions of a command, for its options with Suggest. The
 // Handler replies with Choices.
 func (r *Router) Autocomplete(command string, h Handler) {
-	r.add(r.suggest, "autocomplete", command, route{DeferNever, h})
+	r.add("autocomplete", command, DeferNever, h)
 }
 
-func (r *Router) add(to map[string]route, what, name string, x route) {
-	switch _, taken := to[name]; {
+func (r *Router) add(kind, name string, d Defer, h Handler) {
+	key := routeKey{kind, name}
+	switch _, taken := r.routes[key]; {
 	case taken:
-		r.errs = append(r.errs, fmt.Errorf("%s %q has two routes", what, name))
+		r.errs = append(r.errs, fmt.Errorf("%s %q has two routes", kind, name))
 	case name == "" || strings.Contains(name, "/"):
-		r.errs = append(r.errs, fmt.Errorf("%s %q is empty or contains a slash", what, name))
-	case x.handler == nil:
-		r.errs = append(r.errs, fmt.Errorf("%s %q has no handler", what, name))
+		r.errs = append(r.errs, fmt.Errorf("%s %q is empty or contains a slash", kind, name))
+	case h == nil:
+		r.errs = append(r.errs, fmt.Errorf("%s %q has no handler", kind, name))
 	}
-	to[name] = x
+	r.routes[key] = route{d, h}
 }
 
 // Commands returns the commands to register, sorted by name.
@@ -95,7 +88,12 @@ func (r *Router) Commands() []Command {
 // Verbs returns the sorted verbs of all components and forms. Every custom id in a message must
 // begin with one of them.
 func (r *Router) Verbs() []string {
-	verbs := slices.AppendSeq(slices.Collect(maps.Keys(r.components)), maps.Keys(r.modals))
+	var verbs []string
+	for key := range r.routes {
+		if key.kind == "component" || key.kind == "modal" {
+			verbs = append(verbs, key.name)
+		}
+	}
 	slices.Sort(verbs)
 	return slices.Compact(verbs)
 }
@@ -106,9 +104,9 @@ func (r *Router) Check() error {
 	if len(r.specs) > 100 {
 		errs = append(errs, fmt.Errorf("%d commands, want at most 100", len(r.specs)))
 	}
-	for name := range r.suggest {
-		if _, ok := r.commands[name]; !ok {
-			errs = append(errs, fmt.Errorf("autocomplete for %q, which is not a command", name))
+	for key := range r.routes {
+		if _, ok := r.routes[routeKey{"command", key.name}]; key.kind == "autocomplete" && !ok {
+			errs = append(errs, fmt.Errorf("autocomplete for %q, which is not a command", key.name))
 		}
 	}
 	return errors.Join(errs...)

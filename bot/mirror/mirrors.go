@@ -56,9 +56,8 @@ func New(cfg Config) *Mirrors {
 // there is one.
 func (ms *Mirrors) Show(m bot.Mirror) { ms.Adopt(m, bot.Content{}, time.Time{}) }
 
-// Adopt is Show for a message that the caller has already sent, with the given content. began is
-// when the caller began to send it. The content is ignored if the mirror has finished a request
-// since, because the message may show something else then.
+// Adopt is bot.Mirrors.Adopt. If the mirror has finished a request since began, the message may show
+// something else than the content.
 func (ms *Mirrors) Adopt(m bot.Mirror, shows bot.Content, began time.Time) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
@@ -269,8 +268,7 @@ func (ms *Mirrors) Release(ctx context.Context, keys []string) {
 	}
 }
 
-// Hold prevents edits of a mirror while a reply that shows it is in flight. The caller must call
-// release when the reply has arrived or failed.
+// Hold is bot.Mirrors.Hold.
 func (ms *Mirrors) Hold(key string) (release func()) {
 	ms.mu.Lock()
 	defer ms.mu.Unlock()
