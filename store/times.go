@@ -14,7 +14,6 @@ func asTime(t *time.Time) sql.Scanner { return &timeScanner{t} }
 
 type timeScanner struct{ t *time.Time }
 
-// Scan implements sql.Scanner.
 func (s *timeScanner) Scan(value any) error {
 	switch ms := value.(type) {
 	case nil:

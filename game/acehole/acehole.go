@@ -82,10 +82,8 @@ func preset() []game.Option {
 	}
 }
 
-// Name implements game.Rules.
 func (r *Rules) Name() string { return "acehole" }
 
-// Passes implements game.Rules.
 func (r *Rules) Passes() bool { return false }
 
 // Seats implements game.Rules. One deck is enough for five players.

@@ -7,7 +7,6 @@ import (
 	"deuces/internal/say"
 )
 
-// Check returns the play that an action means, or an *Illegal.
 func (s *roundState) Check(a game.Action) (Play, error) {
 	left := s.Drawn < s.Core.Cards
 	switch {

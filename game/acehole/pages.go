@@ -6,7 +6,6 @@ import (
 	"deuces/internal/say"
 )
 
-// Pages implements game.Rules.
 func (r *Rules) Pages() []game.Page {
 	fewest, most := r.Seats()
 	return []game.Page{

@@ -23,7 +23,6 @@ type roundState struct {
 	fresh   [MaxPlaces]card.Set // by place: cards of the hand that arrived since the last turn
 }
 
-// Do plays or draws.
 func (s *roundState) Do(p Play) {
 	place := s.Core.Turn
 	if p == Draw {
@@ -36,10 +35,8 @@ func (s *roundState) Do(p Play) {
 	s.fresh[s.Core.Turn] = card.Set{}
 }
 
-// Cards returns the number of cards that a place holds.
 func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
 
-// Hand returns a place's cards.
 func (s *roundState) Hand(place int) []card.Card { return sorted(s.Hands[place]) }
 
 // Plays lists the plays in every order, and a draw last if one is allowed.
@@ -61,7 +58,6 @@ func (s *roundState) Default() Play {
 	return best
 }
 
-// News returns the news of a play.
 func (s *roundState) News(p Play, before *roundState) []game.News {
 	var news []game.News
 	seat := s.Order[before.Core.Turn]

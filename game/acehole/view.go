@@ -10,7 +10,6 @@ import (
 	"deuces/internal/say"
 )
 
-// Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, place int) {
 	v.Dir, v.Pile, v.Starter, v.Ordered = game.Down, int(s.Core.Cards-s.Drawn), s.starter, true
 	v.Prompt = "Play on {top}: {beats}"

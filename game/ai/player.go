@@ -15,7 +15,6 @@ import (
 // Func is a function that implements Player.
 type Func func(s Observation, b Budget, seed uint64) (Choice, error)
 
-// Choose implements Player.
 func (f Func) Choose(s Observation, b Budget, seed uint64) (Choice, error) { return f(s, b, seed) }
 
 // PlayerOf returns a player that converts each Observation to a game's own type D, and then calls

@@ -84,20 +84,16 @@ func New(options map[string]string) (game.Rules, error) {
 	}, nil
 }
 
-// Name implements game.Rules.
 func (r *Rules) Name() string { return "bigtwo" }
 
-// Passes implements game.Rules.
 func (r *Rules) Passes() bool { return true }
 
 // FewestToBeat implements game.Countable: it takes as many cards as the top play has. A bomb that beats
 // smaller plays takes more.
 func (r *Rules) FewestToBeat(v game.View) int { return len(v.Top.Cards) }
 
-// Seats implements game.Rules.
 func (r *Rules) Seats() (min, max int) { return 2, Players }
 
-// Deck implements game.Rules.
 func (r *Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
 
 // Titles returns the title of the winner of the last round.

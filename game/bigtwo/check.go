@@ -10,7 +10,6 @@ import (
 	"deuces/internal/say"
 )
 
-// Check returns the play that an action means, or an *Illegal.
 func (s *roundState) Check(a game.Action) (Play, error) {
 	hand := s.Hands[s.Turn]
 	cards, err := suitOrders[s.order].Read(a, hand, s.Top == Pass)

@@ -198,7 +198,7 @@ func (c *Core) Step(p Play) {
 
 // advance gives the turn to the next place that may play in this trick.
 func (c *Core) advance() {
-	if c.Seats == Players && !c.passIsFinal {
+	if c.Seats == Players && !c.PassIsFinal {
 		c.Turn = (c.Turn + 1) % Players // as Next does, but sooner
 	} else {
 		c.skipPassed()
@@ -207,7 +207,7 @@ func (c *Core) advance() {
 
 func (c *Core) skipPassed() {
 	next := c.after(c.Turn)
-	if c.passIsFinal {
+	if c.PassIsFinal {
 		for c.Passed>>(next&7)&1 != 0 {
 			next = c.after(next)
 		}

@@ -15,7 +15,7 @@ func (c *Core) Legal(plays []Play) []Play {
 	}
 	class := c.Top.Class()
 	if class >= Straight {
-		return append(c.fives(plays, hand, c.Top, c.beatenBy[class]), Pass)
+		return append(c.fives(plays, hand, c.Top, c.BeatenBy[class]), Pass)
 	}
 	if c.lastCard || c.bombs() {
 		return c.answers(plays, hand, class)
@@ -48,7 +48,7 @@ func (c *Core) answers(plays []Play, hand Cards, class Class) []Play {
 		plays = triples(plays, hand, c.Top)
 	}
 	if c.bombs() {
-		plays = c.fives(plays, hand, c.Top, c.beatenBy[class])
+		plays = c.fives(plays, hand, c.Top, c.BeatenBy[class])
 	}
 	return append(plays, Pass)
 }

@@ -25,13 +25,13 @@ func (r *Rules) aimPage() game.Page {
 		start = say.New("**Start:** whoever holds {lowest}, or the lowest card dealt, leads the first round, with a play that includes it. In later rounds the winner of the round before leads anything. Your last card may be a 2.", low)
 	}
 	turn := say.New("**Your turn:** beat the top play with a higher one of the same number of cards, or pass. When all others have passed, whoever played last leads: play anything, but you can't pass.")
-	if !r.passIsFinal {
+	if !r.PassIsFinal {
 		turn = say.Join(" ", turn, say.New("After a pass you may still play when your turn comes round again."))
 	}
 	return kit.Page("Big Two",
 		say.New("Be the first to play all your cards."),
 		where(r.dragon, "**Dragon:** thirteen different ranks in your hand win as soon as they are dealt. Of two dragons the one nearest clockwise from the leader wins."),
-		where(r.passIsFinal, "**A pass is final:** once you pass, you are out until the next trick."),
+		where(r.PassIsFinal, "**A pass is final:** once you pass, you are out until the next trick."),
 		where(r.lastCard, "**Last card:** while the next player has one card left, a card you play alone must be your highest. Anything else, and passing, is up to you."),
 		say.New("Two to four players with 13 cards each, or three with 17. 3 is the lowest rank and 2 the highest: `3 4 5 6 7 8 9 10 J Q K A 2`. Within a rank {a} < {b} < {c} < {d}, so {lowest} is the lowest card and {highest} the highest.", suit(0), suit(1), suit(2), suit(3), low, high),
 		start, turn,
@@ -47,7 +47,7 @@ func (r *Rules) playsPage() game.Page {
 		triple = say.New("Three of a kind can't be played alone, only in a Full House.")
 	}
 	fives := say.New("**Five cards**, each kind beating those before it.")
-	if r.beatenBy[Straight]>>FullHouse&1 == 0 {
+	if r.BeatenBy[Straight]>>FullHouse&1 == 0 {
 		fives = say.New("**Five cards:** only a higher play of the same kind beats them.")
 	}
 	highest := say.New("The highest card decides, by rank, then suit.")
@@ -88,7 +88,7 @@ func (v *Variant) with2() say.Message {
 }
 
 // bombs reports whether bombs beat plays of any size.
-func (v *Variant) bombs() bool { return v.beatenBy[Single]>>Bomb&1 != 0 }
+func (v *Variant) bombs() bool { return v.BeatenBy[Single]>>Bomb&1 != 0 }
 
 func (r *Rules) pointsPage() game.Page {
 	end := say.New("The round ends when someone has no cards left. Everyone else loses a point for each card they hold, or two for each if they hold {n} or more. The winner gains them all.", r.Number("doubles"))

@@ -33,13 +33,10 @@ func (s *roundState) endWithDragon() {
 	s.Over, s.MustPlayLowest = true, false
 }
 
-// Do makes a play.
 func (s *roundState) Do(p Play) { s.Step(p & (1<<orderShift - 1)) }
 
-// Cards returns the number of cards that a place holds.
 func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
 
-// Hand returns a place's cards, low to high.
 func (s *roundState) Hand(place int) []card.Card { return s.List(s.Hands[place]) }
 
 // Plays lists the plays, lowest first, and a pass last if one is allowed.
@@ -66,7 +63,6 @@ func (s *roundState) Default() Play {
 	return s.marked(play(Single, hand.Low(), hand&-hand))
 }
 
-// News returns the news of a play.
 func (s *roundState) News(p Play, before *roundState) []game.News {
 	seat := s.Order[before.Turn]
 	if p == Pass {

@@ -2,18 +2,11 @@ package bigtwo
 
 import "deuces/game/kit"
 
-// BeatenBy returns the classes whose plays beat a play of class c, as bits. Of class c itself only
-// higher plays do.
-func (v *Variant) BeatenBy(c Class) uint8 { return v.beatenBy[c] }
-
 // BeatsAlike reports whether plays beat one another by the same rules as with other options, except for
 // the order of the suits and the straights with a 2.
 func (v *Variant) BeatsAlike(o *Variant) bool {
-	return v.beatenBy == o.beatenBy && v.flushBySuit == o.flushBySuit
+	return v.BeatenBy == o.BeatenBy && v.flushBySuit == o.flushBySuit
 }
-
-// PassIsFinal reports whether a pass puts a player out of the trick.
-func (v *Variant) PassIsFinal() bool { return v.passIsFinal }
 
 // Strongest returns, by class, the strength of the strongest play that some cards could make
 // (Play.High), or -1 if they can't make any.

@@ -12,11 +12,11 @@ import (
 // Variant has the options that matter during a round, as the tables that the core reads. Games in
 // Hong Kong, Taipei, Manila and Jakarta differ only in these (rules.md B10).
 type Variant struct {
-	beatenBy                           [8]uint8 // by class: bit c means that a play of class c beats it, in its own class only a higher one
+	BeatenBy                           [8]uint8 // by class: bit c means that a play of class c beats it, in its own class only a higher one
 	classes                            uint8    // bit c means that class c can be played
 	order                              uint8    // of the suits, an index in suitOrders
 	straights                          uint8    // an index in straightTables
-	flushBySuit, passIsFinal, lastCard bool
+	flushBySuit, PassIsFinal, lastCard bool
 }
 
 // suitOrders are the orders of the suits, low to high, in the order of the choices of the option
@@ -132,7 +132,7 @@ func (v *Variant) Beats(p, top Play) bool {
 	if c == t {
 		return p.High() > top.High()
 	}
-	return v.beatenBy[t]>>c&1 != 0
+	return v.BeatenBy[t]>>c&1 != 0
 }
 
 // variantOf returns the Variant of some options.
@@ -141,7 +141,7 @@ func variantOf(set kit.Settings) Variant {
 	v := Variant{
 		classes: 1<<Single | 1<<Pair | 1<<Triple | fives,
 		order:   uint8(set.Index("suits")), straights: uint8(set.Index("straights")),
-		flushBySuit: set.Is("flush", "suit"), passIsFinal: set.Is("pass", "out"), lastCard: set.Is("lastcard", "highest"),
+		flushBySuit: set.Is("flush", "suit"), PassIsFinal: set.Is("pass", "out"), lastCard: set.Is("lastcard", "highest"),
 	}
 	if set.Is("triples", "no") {
 		v.classes &^= 1 << Triple
@@ -158,7 +158,7 @@ func variantOf(set kit.Settings) Variant {
 		if set.Is("bombs", "yes") {
 			by |= higher & bombs
 		}
-		v.beatenBy[c] = by & v.classes
+		v.BeatenBy[c] = by & v.classes
 	}
 	return v
 }

@@ -11,14 +11,13 @@ import (
 	"deuces/internal/say"
 )
 
-// Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, place int) {
 	if s.MustPlayLowest {
 		kit.LeadWith(v, s.Card(s.Hands[s.Turn].Low()))
 	}
 	for place, at := range s.Order {
 		passed := s.Passed>>place&1 != 0
-		v.Players[at].Passed, v.Players[at].SitsOut = passed, passed && s.passIsFinal
+		v.Players[at].Passed, v.Players[at].SitsOut = passed, passed && s.PassIsFinal
 	}
 	v.LeftOver = s.leftOver
 	if place >= 0 && s.Order[place] == s.leftOver.Seat && s.Hands[place].Len() > handSize(3) {
@@ -43,7 +42,7 @@ func (s *roundState) Show(v *game.View, place int) {
 func (v *Variant) whatBeats(top Play) say.Message {
 	var other say.Message
 	t := top.Class()
-	switch by := v.beatenBy[t] &^ (1 << t); {
+	switch by := v.BeatenBy[t] &^ (1 << t); {
 	case by == 0:
 	case by == 1<<StraightFlush:
 		other = say.New("a Straight Flush")

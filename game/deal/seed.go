@@ -56,10 +56,8 @@ func ParseSeed(text string) (Seed, error) {
 // String returns the seed as 64 hex digits.
 func (s Seed) String() string { return hex.EncodeToString(s[:]) }
 
-// MarshalText implements encoding.TextMarshaler.
 func (s Seed) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText implements encoding.TextUnmarshaler.
 func (s *Seed) UnmarshalText(text []byte) (err error) {
 	*s, err = ParseSeed(string(text))
 	return err

@@ -62,7 +62,6 @@ func (t *Tally) Sort(numbers ...[]int) {
 	})
 }
 
-// Winner implements game.Rules.
 func (m Match) Winner(results []game.Result, seats int, ended bool) (game.Outcome, bool) {
 	t := Count(results, seats)
 	points, won := slices.Clone(t.Totals), t.Won
@@ -106,7 +105,6 @@ func (m Match) Winner(results []game.Result, seats int, ended bool) (game.Outcom
 	return t.Outcome, true
 }
 
-// Ends implements game.Rules.
 func (m Match) Ends() (points, rounds int) {
 	if m.Target > 0 {
 		return m.Target, m.MaxRounds

@@ -48,7 +48,6 @@ func (s *State[M, P, R]) RoundState() M { return s.now }
 // roundState returns a pointer, because a copy would cost more than the calls made on it.
 func (s *State[M, P, R]) roundState() R { return &s.now }
 
-// Turn implements game.State.
 func (s *State[M, P, R]) Turn() (game.Seat, bool) {
 	m := s.roundState()
 	place := m.Place()
@@ -58,7 +57,6 @@ func (s *State[M, P, R]) Turn() (game.Seat, bool) {
 	return m.Shared().Order[place], true
 }
 
-// Legal implements game.State.
 func (s *State[M, P, R]) Legal() []game.Action {
 	plays := s.roundState().Plays()
 	if len(plays) == 0 {
@@ -80,7 +78,6 @@ func Action[P Play](p P) game.Action {
 	return a
 }
 
-// Default implements game.State.
 func (s *State[M, P, R]) Default() game.Action {
 	if _, on := s.Turn(); !on {
 		return game.Action{}
@@ -88,7 +85,6 @@ func (s *State[M, P, R]) Default() game.Action {
 	return Action(s.roundState().Default())
 }
 
-// Apply implements game.State.
 func (s *State[M, P, R]) Apply(seat game.Seat, a game.Action) (game.State, []game.News, error) {
 	switch turn, on := s.Turn(); {
 	case !on:
@@ -114,7 +110,6 @@ func (s *State[M, P, R]) notYourTurn(seat game.Seat) error {
 	return game.Refuse("It isn't your turn.")
 }
 
-// View implements game.State.
 func (s *State[M, P, R]) View(seat game.Seat) game.View {
 	m := s.roundState()
 	t := m.Shared()
@@ -204,7 +199,6 @@ func Higher(kind say.Text, possible bool, other say.Message) say.Message {
 	return say.New("a higher {kind}, or {other}", say.New(kind), other)
 }
 
-// Result implements game.State.
 func (s *State[M, P, R]) Result() (game.Result, bool) {
 	m := s.roundState()
 	if m.Place() >= 0 {

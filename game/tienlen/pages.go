@@ -8,7 +8,6 @@ import (
 	"deuces/internal/say"
 )
 
-// Pages implements game.Rules.
 func (r *Rules) Pages() []game.Page {
 	return []game.Page{
 		kit.Page(name,

@@ -16,7 +16,6 @@ type State = kit.State[roundState, Play, *roundState]
 // roundState implements kit.RoundState.
 type roundState struct {
 	*kit.Table
-	rules *Rules
 	Core
 	winner      int8 // place that won at the deal; -1: none
 	winningHand instantWin
@@ -64,7 +63,6 @@ func (s *roundState) applyInstantWin() {
 	}
 }
 
-// Do makes a play.
 func (s *roundState) Do(p Play) {
 	before := s.Core
 	if p != Pass {
@@ -86,10 +84,8 @@ func (s *roundState) pays(from, to uint8, n int, what say.Text) {
 	}
 }
 
-// Cards returns the number of cards that a place holds.
 func (s *roundState) Cards(place int) int { return s.Hands[place].Len() }
 
-// Hand returns a place's cards, low to high.
 func (s *roundState) Hand(place int) []card.Card { return List(s.Hands[place]) }
 
 // Plays lists the plays, and a pass last if one is allowed.
@@ -103,7 +99,6 @@ func (s *roundState) Default() Play {
 	return play(Single, s.Hands[s.Turn]&-s.Hands[s.Turn])
 }
 
-// Check returns the play that an action means, or an *Illegal.
 func (s *roundState) Check(a game.Action) (Play, error) {
 	cards, err := suits.Read(a, s.Hands[s.Turn], s.Top == Pass)
 	if err != nil || a.Verb == game.Pass {
@@ -168,7 +163,6 @@ func atLeast(pairs int) say.Message {
 	return say.New("{n} or more pairs in sequence", say.Number(pairs))
 }
 
-// News returns the news of a play.
 func (s *roundState) News(p Play, before *roundState) []game.News {
 	seat := s.Order[before.Turn]
 	news := []game.News{game.SeatNews(game.Passed, seat)}
@@ -215,7 +209,6 @@ func (s *roundState) End(r *game.Result) {
 	r.Payments = slices.Clone(s.payments)
 }
 
-// Show implements kit.RoundState.
 func (s *roundState) Show(v *game.View, place int) {
 	if s.MustPlay != 0 && !s.Over {
 		kit.LeadWith(v, suits.Card(s.MustPlay.Low()))

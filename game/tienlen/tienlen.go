@@ -76,20 +76,16 @@ func preset() []game.Option {
 	}
 }
 
-// Name implements game.Rules.
 func (r *Rules) Name() string { return "tienlen" }
 
-// Passes implements game.Rules.
 func (r *Rules) Passes() bool { return true }
 
 // FewestToBeat implements game.Countable: as many cards as the top play has, or a four of a kind,
 // which beats pairs in sequence.
 func (r *Rules) FewestToBeat(v game.View) int { return min(len(v.Top.Cards), 4) }
 
-// Seats implements game.Rules.
 func (r *Rules) Seats() (min, max int) { return 2, Players }
 
-// Deck implements game.Rules.
 func (r *Rules) Deck(int) []card.Card { return card.Deck(1, 0) }
 
 // Titles returns the titles of the first and last place.
@@ -126,7 +122,7 @@ func (r *Rules) Start(s game.Setup) (game.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := roundState{Table: table, rules: r, winner: -1}
+	m := roundState{Table: table, winner: -1}
 	m.Core = Core{Seats: uint8(len(s.Hands)), roundRules: r.roundRules}
 	opens := kit.Cards(0)
 	if c := r.LeadCard(s); c != card.None {

@@ -27,7 +27,6 @@ func newRepeats(log zerolog.Logger) *repeats {
 	return &repeats{log: log, lines: map[string]int{}}
 }
 
-// Run implements zerolog.Hook.
 func (r *repeats) Run(e *zerolog.Event, level zerolog.Level, msg string) {
 	if level != zerolog.WarnLevel && level != zerolog.ErrorLevel {
 		return

@@ -58,7 +58,6 @@ func openSeveral(ctx context.Context, cfg config.Config, log zerolog.Logger) (pr
 // clicked begins the topic of an interaction that is passed to the process of a guild.
 const clicked = "click "
 
-// Pass implements bot.Sharing.
 func (s *several) Pass(ctx context.Context, guild string, interaction []byte) error {
 	return s.db.Notify(ctx, clicked+guild+" "+string(interaction))
 }
@@ -115,7 +114,6 @@ func (s *several) first() bool                         { return s.Owns(0) }
 func (s *several) failure() error                      { return nil } // openShared has brought the standings up to date
 func (s *several) recover(context.Context, *App) error { return nil } // the holder loads the tables of each shard
 
-// Join implements bot.Sharing.
 func (s *several) Join(ctx context.Context, advised int) (int, error) {
 	want := s.shards
 	if want == 0 {
@@ -177,7 +175,6 @@ func (h holder) guilds(shard int) func(guild string) bool {
 	return func(guild string) bool { return cluster.Of(guild, h.of) == shard }
 }
 
-// Serve implements cluster.Holder.
 func (h holder) Serve(ctx context.Context, shard int, alive time.Time, answered []string) error {
 	h.db.Refresh()
 	if err := h.tables.Serve(ctx, h.guilds(shard), alive); err != nil {
@@ -190,7 +187,6 @@ func (h holder) Serve(ctx context.Context, shard int, alive time.Time, answered 
 	return nil
 }
 
-// Stop implements cluster.Holder.
 func (h holder) Stop(ctx context.Context, shard int) (answered []string) {
 	answering, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()

@@ -99,14 +99,12 @@ func newPresent(m *Metrics) *snapshotCollector {
 	return c
 }
 
-// Describe implements prometheus.Collector.
 func (c *snapshotCollector) Describe(to chan<- *prometheus.Desc) {
 	for _, m := range c.metrics {
 		to <- m.desc
 	}
 }
 
-// Collect implements prometheus.Collector.
 func (c *snapshotCollector) Collect(to chan<- prometheus.Metric) {
 	now := Snapshot{Database: -1, DiskFree: -1}
 	if ask := c.of.now.Load(); ask != nil {

@@ -79,7 +79,6 @@ func (p *progress) watch(ctx context.Context) (_ context.Context, done func()) {
 	return engine.WithProgress(ctx, p.tell), sync.OnceFunc(func() { close(over); <-ended })
 }
 
-// tell implements engine.Progress.
 func (p *progress) tell(what string, done, total int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -112,7 +112,6 @@ type Checked struct {
 	Check func(context.Context, driver.Conn) error
 }
 
-// Connect implements driver.Connector.
 func (c Checked) Connect(ctx context.Context) (driver.Conn, error) {
 	conn, err := c.Connector.Connect(ctx)
 	if err != nil {

@@ -72,7 +72,6 @@ func (t *Tx) Get(ctx context.Context, query string, args []any, dest ...any) err
 	return s.QueryRowContext(ctx, args...).Scan(dest...)
 }
 
-// QueryContext implements Querier.
 func (t *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	s, err := t.prepare(ctx, query)
 	if err != nil {
@@ -81,7 +80,6 @@ func (t *Tx) QueryContext(ctx context.Context, query string, args ...any) (*sql.
 	return s.QueryContext(ctx, args...)
 }
 
-// QueryRowContext implements Querier.
 func (t *Tx) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
 	return t.conn.QueryRowContext(ctx, query, args...)
 }

@@ -167,7 +167,6 @@ func (c conn) CheckNamedValue(v *driver.NamedValue) (err error) {
 	return err
 }
 
-// IsValid implements driver.Validator.
 func (c conn) IsValid() bool { return !c.Conn.Conn().IsClosed() }
 
 // IsAddress reports whether a database's name is a PostgreSQL address.

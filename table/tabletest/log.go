@@ -77,7 +77,6 @@ func (l *Log) fault(op Op, id match.ID) Fault {
 	return l.Fail(op, id)
 }
 
-// Create implements table.Log.
 func (l *Log) Create(ctx context.Context, events []match.Event) (match.ID, error) {
 	fault := l.fault(Create, 0)
 	if fault == Before {
@@ -97,7 +96,6 @@ func (l *Log) Create(ctx context.Context, events []match.Event) (match.ID, error
 	return id, nil
 }
 
-// Append implements table.Log.
 func (l *Log) Append(ctx context.Context, id match.ID, events []match.Event, s *standing.Settlement) error {
 	fault := l.fault(Append, id)
 	if fault == Before {
@@ -139,7 +137,6 @@ func (l *Log) store(id match.ID, events []match.Event) error {
 	return nil
 }
 
-// Events implements table.Log.
 func (l *Log) Events(ctx context.Context, id match.ID) iter.Seq2[match.Event, error] {
 	return func(yield func(match.Event, error) bool) {
 		if l.fault(Events, id) != None {
@@ -177,7 +174,6 @@ func (l *Log) Live(ctx context.Context) ([]match.ID, error) {
 	return ids, nil
 }
 
-// Index implements table.Log.
 func (l *Log) Index(ctx context.Context) ([]table.Listed, error) {
 	ids, err := l.Live(ctx)
 	if err != nil {
@@ -201,7 +197,6 @@ func (l *Log) Index(ctx context.Context) ([]table.Listed, error) {
 	return all, nil
 }
 
-// SetAsleep implements table.Log.
 func (l *Log) SetAsleep(ctx context.Context, tables map[match.ID]*table.Sleep) error {
 	if l.fault(Rest, 0) != None {
 		return ErrFault

@@ -40,7 +40,6 @@ func newSampler(d *decision) *sampler {
 	return &sampler{decision: d, chain: ai.Chain[hands]{BurnIn: burnInSwaps * len(d.hidden), Between: swapsPerWorld}}
 }
 
-// Deal implements ai.Problem.
 func (g *sampler) Deal(c *acehole.Core, r *rand.Rand) {
 	h := &g.chain.Hands
 	if g.held() == 0 || len(g.observed) == 0 {
@@ -80,7 +79,6 @@ func (d *decision) fill(c *acehole.Core, h *hands, r *rand.Rand) {
 	c.Cards = uint8(copy(c.Pile[:c.Cards], pile))
 }
 
-// Start implements ai.Swapper.
 func (g *sampler) Start(h *hands, r *rand.Rand) {
 	g.dealHidden(h, r)
 	for place := range h.logLikelihood {
@@ -88,7 +86,6 @@ func (g *sampler) Start(h *hands, r *rand.Rand) {
 	}
 }
 
-// Swap implements ai.Swapper.
 func (g *sampler) Swap(h *hands, r *rand.Rand) bool {
 	i, j := r.IntN(g.held()), r.IntN(len(g.pool))
 	a, b := h.cards[i], h.cards[j]

@@ -82,7 +82,7 @@ func (h *Heuristic) reasons(t *Tracked, p play) []ai.Reason {
 }
 
 // bombsBeatAnything reports whether a Bomb may be played on a single card.
-func (a *advice) bombsBeatAnything() bool { return a.BeatenBy(bigtwo.Single)>>bigtwo.Bomb&1 != 0 }
+func (a *advice) bombsBeatAnything() bool { return a.BeatenBy[bigtwo.Single]>>bigtwo.Bomb&1 != 0 }
 
 // addDuty adds what it means that the next player has one card left and a single must be the highest.
 func (a *advice) addDuty(p play) {
@@ -145,7 +145,7 @@ func (a *advice) secondBest(legal []play, p play) play {
 func (a *advice) addDecidingReasons(legal []play, p play) {
 	r := a.secondBest(legal, p)
 	if r == pass {
-		if a.Top != pass && a.PassIsFinal() {
+		if a.Top != pass && a.PassIsFinal {
 			a.add("if you pass, you're out of this trick")
 		}
 		return
@@ -257,7 +257,7 @@ func (a *advice) addReasonsToPass(legal []play) {
 	if a.situation.strongest.unbeatable(r) {
 		a.add(ai.CanStillWin, a.faces(r.Cards()))
 	}
-	if a.PassIsFinal() {
+	if a.PassIsFinal {
 		a.add("wait for a trick that costs you less")
 	}
 	a.add(ai.KeepsForLater, a.faces(r.Cards()))

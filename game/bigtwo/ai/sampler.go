@@ -42,7 +42,6 @@ func (d *decision) observedPlays() (all [players][]observedPlay) {
 	return all
 }
 
-// Start implements ai.Swapper.
 func (l *lookahead) Start(h *hands, r *rand.Rand) {
 	w := l.Tracked
 	l.deal(&w, r)

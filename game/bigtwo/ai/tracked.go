@@ -75,7 +75,7 @@ func (b *strongest) unbeatable(p play) bool {
 }
 
 // beatByOther reports whether one of the strongest plays of another class beats any play of class c.
-func (b *strongest) beatByOther(c bigtwo.Class) bool { return b.BeatenBy(c)&b.kinds&^(1<<c) != 0 }
+func (b *strongest) beatByOther(c bigtwo.Class) bool { return b.BeatenBy[c]&b.kinds&^(1<<c) != 0 }
 
 // countUnbeatable counts the plays of a split that none of the strongest plays can beat.
 func (b *strongest) countUnbeatable(s *split) (sure int) {

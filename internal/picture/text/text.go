@@ -130,7 +130,6 @@ type choice struct {
 	weight Weight
 }
 
-// ResolveFace implements shaping.Fontmap.
 func (c choice) ResolveFace(r rune) *font.Face {
 	if !c.pen.outlined(r) && dotted(r) {
 		return c.pen.dots
