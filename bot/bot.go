@@ -52,9 +52,9 @@ type Config struct {
 	// those of Joined, and of Left for guilds, and may block.
 	Listed func(shard, of int, guilds []string)
 
-	// EventCanceled, if set, is called when an event in a guild's list of events was canceled or deleted, also by
-	// the bot. It may block.
-	EventCanceled func(guild, event string)
+	// EventChanged, if set, is called when an event in a guild's list of events was changed, canceled or deleted,
+	// also by the bot. It may block.
+	EventChanged func(event string)
 
 	// Number, if set, returns the number that stands for a user in the log, or 0. It must not block.
 	Number func(user string) int64

@@ -25,7 +25,7 @@ func (b *Bot) event(ctx context.Context, e gateway.Event) {
 	case "GUILD_CREATE":
 		b.arrive(e.Shard, arrival{do: func() { b.joined(e.Data) }})
 	case "GUILD_SCHEDULED_EVENT_DELETE", "GUILD_SCHEDULED_EVENT_UPDATE":
-		b.arrive(e.Shard, arrival{do: func() { b.eventCanceled(e.Type, e.Data) }})
+		b.arrive(e.Shard, arrival{do: func() { b.eventChanged(e.Data) }})
 	case "GUILD_DELETE", "CHANNEL_DELETE", "THREAD_DELETE":
 		b.arrive(e.Shard, arrival{do: func() { b.left(ctx, e.Type, e.Data) }})
 	}

@@ -78,14 +78,14 @@ func (b *Bot) SaveEvent(ctx context.Context, guild string, e ScheduledEvent) (id
 	return saved.ID, missing(err, createEvents)
 }
 
-// HasEvent reports whether an event exists and hasn't been canceled.
-func (b *Bot) HasEvent(ctx context.Context, guild, id string) (bool, error) {
+// EventStart returns when an event begins, or the zero time if it was canceled or deleted.
+func (b *Bot) EventStart(ctx context.Context, guild, id string) (time.Time, error) {
 	var d scheduledDoc
 	err := b.client.Do(ctx, rest.Request{Method: http.MethodGet, Path: "/guilds/" + guild + "/scheduled-events/" + id, Bucket: rest.Named("GET event " + guild), Into: &d})
-	if errors.Is(err, rest.ErrNoEvent) {
-		return false, nil
+	if errors.Is(err, rest.ErrNoEvent) || d.Status == statusCanceled {
+		return time.Time{}, nil
 	}
-	return err == nil && d.Status != statusCanceled, err
+	return d.Start, err
 }
 
 // DropEvent deletes an event. It does nothing if there is none.
@@ -97,11 +97,10 @@ func (b *Bot) DropEvent(ctx context.Context, guild, id string) error {
 	return missing(err, createEvents)
 }
 
-// eventCanceled calls Config.EventCanceled for an event of a server that was deleted or canceled.
-func (b *Bot) eventCanceled(kind string, raw json.RawMessage) {
+// eventChanged calls Config.EventChanged.
+func (b *Bot) eventChanged(raw json.RawMessage) {
 	var d scheduledDoc
-	if json.Unmarshal(raw, &d) != nil || d.ID == "" || b.cfg.EventCanceled == nil || kind == "GUILD_SCHEDULED_EVENT_UPDATE" && d.Status != statusCanceled {
-		return
+	if json.Unmarshal(raw, &d) == nil && d.ID != "" && b.cfg.EventChanged != nil {
+		b.work.Go(func() { b.cfg.EventChanged(d.ID) })
 	}
-	b.work.Go(func() { b.cfg.EventCanceled(d.Guild, d.ID) })
 }

@@ -139,4 +139,7 @@ func (c *Commands) Stop(ctx context.Context, tables []match.ID) {
 	}
 	c.turns.drop(tables)
 	c.mirrors.Release(ctx, keys)
+	if c.scheduling.Acquire(ctx, 1) == nil { // the other process must find an event that is being created
+		c.scheduling.Release(1)
+	}
 }

@@ -264,6 +264,7 @@ type fixture struct {
 	ended    chan struct{} // closed when FollowTurns has returned
 	id       match.ID
 	alive    time.Time // when the bot was last known to run; zero: until now
+	others   []func()  // stop processes whose tables others have taken over
 }
 
 // tableChannel is the channel of the table.
@@ -281,7 +282,11 @@ func withTable(t *testing.T, clock time.Duration, arrange func(*memory, *fakeDis
 			arrange(e.store, e.discord)
 		}
 		e.start()
-		defer func() { e.stop() }()
+		defer func() {
+			for _, stop := range append(e.others, e.stop) {
+				stop()
+			}
+		}()
 		e.id = e.openTable(tableChannel, clock)
 		test(e)
 	})
@@ -294,7 +299,7 @@ func (e *fixture) start() {
 	seed := [32]byte{7}
 	tables := table.NewRegistry(table.Config{
 		Log: e.log, Rules: systems.New, Settings: match.DefaultSettings(), LastAlive: cmp.Or(e.alive, time.Now()), OnChange: e.Changed, OnLost: e.Lost,
-		OnWake: e.RestoreMessages, MaySleep: e.ReleaseMessages,
+		OnWake: e.RestoreMessages, MaySleep: e.ReleaseMessages, OnStop: e.Stop,
 		Latest: func(system string) (int, bool) { s, ok := systems.Latest(system); return s.Version, ok },
 		Random: &lockedReader{r: rand.NewChaCha8(seed)},
 		Think: func(_ context.Context, _ game.Rules, _ ai.Level, o ai.Observation, _ ai.Fixed) (game.Action, error) {
@@ -333,6 +338,16 @@ func (e *fixture) stop() {
 	canceled, cancel := context.WithCancel(e.t.Context())
 	cancel()
 	_ = e.messages.Close(canceled) // gives up messages that aren't shown yet
+}
+
+// takeOver starts another process, which takes all tables over. The process before lives on without tables.
+func (e *fixture) takeOver() {
+	e.t.Helper()
+	before := *e
+	e.others = append(e.others, before.stop)
+	e.tables.Stop(e.t.Context(), func(string) bool { return true })
+	e.alive = time.Now()
+	e.start()
 }
 
 // openTable opens a table in a channel and starts the match. Automatic passes are shown

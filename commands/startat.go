@@ -105,13 +105,13 @@ func (c *Commands) eventDue(m match.Match) {
 	}
 }
 
-// EventCanceled takes back the start for which an event was made. It implements bot.Config.EventCanceled.
-func (c *Commands) EventCanceled(_, event string) {
+// EventChanged moves or takes back the start that an event shows. It implements bot.Config.EventChanged.
+func (c *Commands) EventChanged(event string) {
 	ctx, cancel := context.WithTimeout(context.Background(), eventWithin)
 	defer cancel()
 	id, err := c.Store.TableWithPost(ctx, EventPost, event)
 	if err != nil {
-		c.Logger.Error().Err(err).Str("event", event).Msg("cannot find the table of a canceled event; the event is checked again before the match starts")
+		c.Logger.Error().Err(err).Str("event", event).Msg("cannot find the table of a changed event; the event is checked again before the match starts")
 	} else if id != 0 {
 		c.keepEvent(id)
 	}
@@ -126,51 +126,51 @@ func (c *Commands) keepEvent(id match.ID) {
 		return
 	}
 	defer c.scheduling.Release(1)
-	if err := c.syncEvent(ctx, id); err != nil && !errors.Is(err, match.ErrNoTable) {
+	if err := c.syncEvent(ctx, id); err != nil && !errors.Is(err, match.ErrNoTable) && !errors.Is(err, match.ErrStale) {
 		c.Logger.Warn().Err(err).Int64("table", int64(id)).Msg("cannot bring the server's event of a match up to date; trying again when the table changes, and before the match starts")
 	}
 }
 
-// syncEvent creates, moves or deletes the event of a table's start. If somebody has canceled it, the start is called off.
+// syncEvent creates, moves or deletes the event of a table's start. If somebody has moved or canceled the event, the
+// start follows. If the match can't start then, the event is moved back.
 func (c *Commands) syncEvent(ctx context.Context, id match.ID) error {
 	m, err := c.tables.Match(ctx, id)
-	if err != nil {
+	if err != nil || c.servedHere(m.Guild) != nil {
 		return err
 	}
 	posts, err := c.Store.Posts(ctx, id)
 	if err != nil {
 		return err
 	}
-	at, wanted := posts[EventPost], m.Phase == match.Lobby && m.Schedule.Event
-	is := strconv.FormatInt(m.Schedule.At.Unix(), 10)
+	at, start := posts[EventPost], m.Schedule.At
 	shows, _ := strconv.ParseInt(at.Edition, 10, 64) // 0 if there is none
-	begun := m.Decision.Round > 0 || m.Phase == match.Between || shows <= time.Now().Unix()
-	exists := true
+	save := func() { at.Message, err = c.saveEvent(ctx, m, at.Message) }
 	switch {
-	case !wanted && at.Message == "":
+	case !m.Schedule.Event && at.Message == "":
 		return nil
-	case !wanted && !begun:
+	case !m.Schedule.Event && shows > time.Now().Unix(): // later it stays in the list until its end
 		err = c.discord.DropEvent(ctx, m.Guild, at.Message)
-	case wanted && at.Edition == is:
-		exists, err = c.discord.HasEvent(ctx, m.Guild, at.Message)
-	case wanted:
-		at.Message, err = c.saveEvent(ctx, m, at.Message)
-		exists = !errors.Is(err, rest.ErrNoEvent)
+	case m.Schedule.Event && shows == start.Unix():
+		start, err = c.discord.EventStart(ctx, m.Guild, at.Message)
+	case m.Schedule.Event:
+		save()
 	}
-	if err != nil && exists {
-		return err
+	if errors.Is(err, rest.ErrNoEvent) {
+		start, err = time.Time{}, nil
 	}
-	if !exists {
-		if _, err := c.tables.Do(ctx, id, match.CallOff{At: m.Schedule.At}); err != nil && !errors.Is(err, match.ErrStale) {
-			return err
+	if err == nil && !start.Equal(m.Schedule.At) {
+		m, err = c.tables.Do(ctx, id, match.FollowEvent{From: m.Schedule.At, To: start})
+		if _, refused := errors.AsType[*game.Illegal](err); refused {
+			save()
 		}
 	}
-	if exists = exists && wanted; !exists {
-		at = bot.Shown{}
-	} else {
-		at = bot.Shown{Message: at.Message, Edition: is, At: time.Now()}
+	if err != nil {
+		return err
 	}
-	c.update(id, func(t *tableMessages) { t.event = exists })
+	if at = (bot.Shown{Message: at.Message, Edition: strconv.FormatInt(m.Schedule.At.Unix(), 10), At: time.Now()}); !m.Schedule.Event {
+		at = bot.Shown{}
+	}
+	c.update(id, func(t *tableMessages) { t.event = m.Schedule.Event })
 	return c.Store.SavePost(ctx, id, EventPost, m.Guild, at)
 }
 

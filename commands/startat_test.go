@@ -74,11 +74,12 @@ func TestAMatchStartsWhenItsHostChose(t *testing.T) {
 	for _, tt := range []struct {
 		why   string
 		kills []time.Duration // before the start
-		down  time.Duration
+		down  time.Duration   // 0: another process takes over instead
 		calls int
 	}{
 		{"nothing happens", nil, 0, 1},
 		{"killed while the lobby waits, right after the call, and right before the start", []time.Duration{90 * time.Minute, 5*time.Minute - time.Second, time.Second}, 100 * time.Millisecond, 1},
+		{"another process takes over at the same moments", []time.Duration{90 * time.Minute, 5*time.Minute - time.Second, time.Second}, 0, 1},
 		{"down when the players should be called", []time.Duration{6 * time.Minute}, 3 * time.Minute, 1},
 		{"down at the start", []time.Duration{time.Minute}, 10 * time.Minute, 1},
 		{"down from before the call until after the start", []time.Duration{6 * time.Minute}, 10 * time.Minute, 0},
@@ -92,7 +93,11 @@ func TestAMatchStartsWhenItsHostChose(t *testing.T) {
 			at := e.match().Schedule.At
 			for _, before := range tt.kills {
 				e.sleep(time.Until(at.Add(-before)))
-				e.kill(tt.down)
+				if tt.down == 0 {
+					e.takeOver()
+				} else {
+					e.kill(tt.down)
+				}
 			}
 			e.sleep(time.Until(at.Add(-2 * time.Second)))
 			if time.Now().Before(at) && e.match().Phase != match.Lobby {
@@ -152,9 +157,27 @@ func TestTheEventOfAStart(t *testing.T) {
 	cancel := func(e *fixture) {
 		for id := range events(e) {
 			e.discord.change(func(p *fakeDiscord) { delete(p.events, id) })
-			e.EventCanceled("1", id)
+			e.EventChanged(id)
 		}
 		e.sleep(time.Second)
+	}
+	// moved moves the event by a time, and wants the match to start that much later.
+	moved := func(by, later time.Duration, told bool) func(e *fixture) {
+		return func(e *fixture) {
+			before := e.match().Schedule.At
+			for id, body := range events(e) {
+				e.discord.change(func(p *fakeDiscord) {
+					p.events[id] = strings.Replace(body, before.Format(time.RFC3339), before.Add(by).Format(time.RFC3339), 1)
+				})
+				if told {
+					e.EventChanged(id)
+				}
+			}
+			e.sleep(time.Until(before.Add(-4 * time.Minute)))
+			if got := e.match().Schedule.At.Sub(before); got != later {
+				e.t.Errorf("moved by %v: the match starts %v later, want %v", by, got, later)
+			}
+		}
 	}
 	for _, tt := range []struct {
 		why    string
@@ -164,6 +187,7 @@ func TestTheEventOfAStart(t *testing.T) {
 	}{
 		{"it is created", func(*fixture) {}, 1, true},
 		{"killed right after the wish", func(e *fixture) { e.kill(time.Minute) }, 1, true},
+		{"another process takes over", (*fixture).takeOver, 1, true},
 		{"killed after the event was created and before that was stored", func(e *fixture) {
 			_ = e.store.SavePost(e.t.Context(), e.id, EventPost, "1", bot.Shown{})
 			e.kill(time.Minute)
@@ -176,7 +200,10 @@ func TestTheEventOfAStart(t *testing.T) {
 			e.do(e.id, match.Join{Player: 3})
 			e.do(e.id, match.Join{Player: 4})
 			e.do(e.id, match.Start{Player: 1})
-		}, 1, false},
+		}, 0, false},
+		{"an admin moves it", moved(3*time.Hour, 3*time.Hour, true), 1, true},
+		{"an admin moves it while the bot isn't told", moved(3*time.Hour, 3*time.Hour, false), 1, true},
+		{"an admin moves it beyond a week", moved(8*24*time.Hour, 0, true), 1, true},
 		{"somebody cancels it", cancel, 0, false},
 		{"somebody cancels it while the bot is down", func(e *fixture) {
 			e.alive = time.Now()

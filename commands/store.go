@@ -184,10 +184,10 @@ type Discord interface {
 	Roles(ctx context.Context, guild string) ([]bot.GuildRole, error)
 	// IsOpen reports whether everybody in a guild sees a channel.
 	IsOpen(ctx context.Context, guild, channel string) (bool, error)
-	// SaveEvent creates or changes an event of a guild, HasEvent reports whether it still exists, and DropEvent
-	// deletes it.
+	// SaveEvent creates or changes an event of a guild, EventStart returns when it begins, or the zero time if it
+	// was canceled, and DropEvent deletes it.
 	SaveEvent(ctx context.Context, guild string, e bot.ScheduledEvent) (id string, err error)
-	HasEvent(ctx context.Context, guild, id string) (bool, error)
+	EventStart(ctx context.Context, guild, id string) (time.Time, error)
 	DropEvent(ctx context.Context, guild, id string) error
 }
 

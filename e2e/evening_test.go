@@ -28,8 +28,8 @@ func (s *Server) events() []serverEvent {
 	return world.Guilds[0].Events
 }
 
-// An evening: players are called by a role that people take themselves, a start at a time becomes an event, and canceling the
-// event cancels the start. The bot is killed in between.
+// An evening: players are called by a role that people take themselves, a start at a time becomes an event, and moving or canceling
+// the event does the same to the start. The bot is killed in between.
 func TestAnEveningIsPlanned(t *testing.T) {
 	s := NewServer(t)
 	s.Sandbox("POST", "roles", map[string]any{"role": "Deuces", "permissions": []string{"MANAGE_ROLES", "CREATE_EVENTS", "VIEW_CHANNEL", "SEND_MESSAGES", "READ_MESSAGE_HISTORY"}, "position": 5})
@@ -49,6 +49,9 @@ func TestAnEveningIsPlanned(t *testing.T) {
 	ann.Clicks(panel, "start-at/"+table.id+"/event")
 	ann.Waits("the start is an event of the server", func() bool { return len(s.events()) == 1 })
 	ann.Sees(is(lobby), says("starts <t:"))
+	moved := time.Now().Add(5 * time.Hour).Truncate(time.Minute)
+	s.Sandbox("PATCH", "events/"+s.events()[0].ID, map[string]any{"start": moved})
+	ann.Sees(is(lobby), says(fmt.Sprintf("starts <t:%d", moved.Unix())))
 	s.Sandbox("DELETE", "events/"+s.events()[0].ID, nil)
 	ann.Sees(is(lobby), says("The server's event was canceled"))
 	bob.In("general").Uses("play", Options{"game": "ahole"}).Says("waiting for players") // nobody can join elsewhere: that lobby is Bob's own

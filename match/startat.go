@@ -43,40 +43,45 @@ type (
 		Schedule
 	}
 
-	// CallOff takes back a start because the guild's event for this time was canceled. It returns ErrStale if the
-	// match doesn't start then.
-	CallOff struct{ At time.Time }
+	// FollowEvent does to a start what somebody did to the guild's event for it. It returns ErrStale if the match
+	// doesn't start at the time From.
+	FollowEvent struct{ From, To time.Time } // zero To: the event was canceled
 )
 
 func (c StartAt) decide(d *Draft) error {
 	if err := d.mayChangeRules(c.Player); err != nil {
 		return err
 	}
-	c.At = c.At.UTC().Truncate(time.Second)
-	switch set := (StartSet{By: c.Player, At: c.At.Unix(), Fill: c.Fill, Seats: c.Seats, Event: c.Event}); {
-	case c.At.IsZero() && d.Schedule.At.IsZero(), !c.At.IsZero() && c.Schedule == d.Schedule:
-		return nil
-	case c.At.IsZero():
-		return d.add(StartSet{By: c.Player})
-	case !c.At.After(d.now):
-		return game.Refuse("That time has passed. Choose a later one.")
-	case c.At.After(d.now.Add(MaxAhead)):
-		return game.Refuse("That is more than a week away. Choose an earlier time.")
-	default:
-		return d.add(set)
-	}
+	return d.setStart(c.Player, c.Schedule)
 }
 
-func (c CallOff) decide(d *Draft) error {
-	if d.Phase != Lobby || d.Schedule.At.IsZero() || !d.Schedule.At.Equal(c.At) {
+func (c FollowEvent) decide(d *Draft) error {
+	s := d.Schedule
+	if s.At.IsZero() || !s.At.Equal(c.From) {
 		return ErrStale
 	}
-	return d.add(StartSet{})
+	s.At = c.To
+	return d.setStart(0, s)
+}
+
+func (d *Draft) setStart(by Player, s Schedule) error {
+	s.At = s.At.UTC().Truncate(time.Second)
+	switch {
+	case s == d.Schedule, s.At.IsZero() && d.Schedule.At.IsZero():
+		return nil
+	case s.At.IsZero():
+		return d.add(StartSet{By: by})
+	case !s.At.After(d.now):
+		return game.Refuse("That time has passed. Choose a later one.")
+	case s.At.After(d.now.Add(MaxAhead)):
+		return game.Refuse("That is more than a week away. Choose an earlier time.")
+	}
+	return d.add(StartSet{By: by, At: s.At.Unix(), Fill: s.Fill, Seats: s.Seats, Event: s.Event})
 }
 
 // StartSet records when the match starts.
 type StartSet struct {
-	By    Player   `json:"by,omitempty"` // 0: the guild's event was canceled
+	By    Player   `json:"by,omitempty"` // 0: somebody moved or canceled the guild's event
 	At    int64    `json:"at,omitempty"` // Unix time in seconds; 0: the host starts it
 	Fill  ai.Level `json:"fill,omitempty"`
 	Seats int      `json:"seats,omitempty"`

@@ -78,15 +78,23 @@ func TestAMatchStartsAtItsTime(t *testing.T) {
 	}
 }
 
-// A canceled event takes back the start for which it was made, and no other.
-func TestACanceledEventCallsTheStartOff(t *testing.T) {
+// A start follows the event that was made for it, and no other.
+func TestAStartFollowsItsEvent(t *testing.T) {
 	m := matchtest.Lobby(t)
-	m = matchtest.Play(t, m, match.StartAt{Player: ann, Schedule: match.Schedule{At: m.At.Add(time.Hour), Event: true}})
-	if _, err := m.Decide(match.CallOff{At: m.Schedule.At.Add(time.Minute)}, m.At); !errors.Is(err, match.ErrStale) {
+	set := match.Schedule{At: m.At.Add(time.Hour).UTC().Truncate(time.Second), Fill: ai.Easy, Seats: 4, Event: true}
+	m = matchtest.Play(t, m, match.StartAt{Player: ann, Schedule: set})
+	if _, err := m.Decide(match.FollowEvent{From: set.At.Add(time.Minute)}, m.At); !errors.Is(err, match.ErrStale) {
 		t.Errorf("the event of another time: got %v, want %v", err, match.ErrStale)
 	}
-	if m = matchtest.Play(t, m, match.CallOff{At: m.Schedule.At}); !m.Schedule.At.IsZero() || m.Unstarted != match.EventCanceled {
-		t.Errorf("got %+v, %q, want no start, because of the event", m.Schedule, m.Unstarted)
+	wantRefused(t, "moved into the past", m, match.FollowEvent{From: set.At, To: m.At.Add(-time.Minute)}, "has passed")
+	wantRefused(t, "moved beyond a week", m, match.FollowEvent{From: set.At, To: m.At.Add(8 * 24 * time.Hour)}, "more than a week")
+	from := set.At
+	set.At = from.Add(26 * time.Hour)
+	if m = matchtest.Play(t, m, match.FollowEvent{From: from, To: set.At}); m.Schedule != set || m.Unstarted != "" {
+		t.Errorf("moved: got %+v, %q, want %+v", m.Schedule, m.Unstarted, set)
+	}
+	if m = matchtest.Play(t, m, match.FollowEvent{From: set.At}); m.Schedule != (match.Schedule{}) || m.Unstarted != match.EventCanceled {
+		t.Errorf("canceled: got %+v, %q, want no start, because of the event", m.Schedule, m.Unstarted)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"deuces/sandbox/discordspec"
 	"deuces/sandbox/sandboxtest"
@@ -105,6 +106,9 @@ type World struct {
 	Guilds []struct {
 		ID, Name string
 		Channels []struct{ ID string }
+		Events   []struct {
+			Start time.Time `json:"scheduled_start_time"`
+		}
 	}
 	Bot struct {
 		sandboxtest.Person

@@ -39,7 +39,7 @@ func (s Snapshot) StartPanel(refused say.Message, events bool) bot.Message {
 		blocks = append(blocks, toggle(id(ids.StartBots), s.Schedule.Fill != "", "**Bots** fill up if too few people come"))
 	}
 	if set && (events || s.Schedule.Event) {
-		blocks = append(blocks, toggle(id(ids.StartEvent), s.Schedule.Event, "**Event:** in the server's list. Canceling it there cancels the start"))
+		blocks = append(blocks, toggle(id(ids.StartEvent), s.Schedule.Event, "**Event:** in the server's list. If it's moved or canceled, so is the start"))
 	}
 	return bot.Message{Accent: blurple, Blocks: blocks}
 }

@@ -40,7 +40,7 @@ func TestEveningGolden(t *testing.T) {
 		enough = screentest.Do(t, enough, match.Join{Player: p}, few.At)
 	}
 	b.add(t, "then there are enough", snapshotOf(enough).Board())
-	b.add(t, "the event was canceled", snapshotOf(screentest.Do(t, waits, match.CallOff{At: set.At}, open.At)).Board())
+	b.add(t, "the event was canceled", snapshotOf(screentest.Do(t, waits, match.FollowEvent{From: set.At}, open.At)).Board())
 
 	asked := screentest.Do(t, open, match.CallPlayers{Player: 2}, open.At)
 	call := snapshotOf(asked)

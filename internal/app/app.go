@@ -188,7 +188,7 @@ func (a *App) makeDiscord(ctx context.Context) error {
 	}
 	a.discord, err = bot.New(bot.Config{
 		Token: a.cfg.Token, API: a.cfg.API, Languages: a.languages, Shards: a.cfg.Shards, ReplyWithin: a.cfg.ReplyWithin, UserRate: float64(a.cfg.UserRate), Log: a.log,
-		Left: a.commands.Left, Joined: joined, Listed: a.listed, EventCanceled: a.commands.EventCanceled, EmojisRefused: a.emojis.Refused,
+		Left: a.commands.Left, Joined: joined, Listed: a.listed, EventChanged: a.commands.EventChanged, EmojisRefused: a.emojis.Refused,
 		Meter: a.metrics, Number: a.db.KnownNumber, Outage: store.IsOutage, Sharing: a.process.sharing(), Slot: a.process.slot,
 	})
 	if err == nil {

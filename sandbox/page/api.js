@@ -41,6 +41,7 @@ export const api = {
   click: (body) => request("POST", "/sandbox/click", body),
   autocomplete: (body) => request("POST", "/sandbox/autocomplete", body),
   react: (body) => request("POST", "/sandbox/react", body),
+  moveEvent: (event, start) => request("PATCH", `/sandbox/events/${event}`, { start }),
   dropEvent: (event) => request("DELETE", `/sandbox/events/${event}`),
   submit: (body) => request("POST", "/sandbox/submit", body),
 };

@@ -116,15 +116,28 @@ export class Sidebar {
     return el("ul", {}, channels.filter((channel) => !isThread(channel) && reads(this.app.user, channel)).map(row));
   }
 
-  // events lists a guild's events, each with a button that deletes it as a moderator would.
+  // events lists a guild's events, which can be moved and deleted as by a moderator.
   #events(guild) {
     if (!guild.events?.length) return null;
+    const local = (time) => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    const move = async (event, input) => {
+      try {
+        await api.moveEvent(event.id, new Date(input.value));
+      } catch {
+        this.draw(); // with the time as it is
+      }
+    };
     const row = (event) =>
       el(
         "li",
         { class: "event", data: { eventId: event.id } },
         el("span", { class: "channel-name", title: event.description ?? "" }, named(event.name)),
-        el("small", {}, new Date(event.scheduled_start_time).toLocaleString([], { weekday: "short", hour: "2-digit", minute: "2-digit" })),
+        el("input", {
+          type: "datetime-local",
+          value: local(Date.parse(event.scheduled_start_time)),
+          "aria-label": `Start of ${event.name}`,
+          on: { change: (changed) => move(event, changed.target) },
+        }),
         el("button", { type: "button", "aria-label": `Delete the event ${event.name}`, on: { click: () => api.dropEvent(event.id) } }, "✕"),
       );
     return el("ul", { class: "server-events", "aria-label": "Events" }, guild.events.map(row));

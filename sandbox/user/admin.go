@@ -170,16 +170,34 @@ func (s *Side) dropChannel(_ http.ResponseWriter, r *http.Request) (any, error) 
 	return done, nil
 }
 
-// dropEvent deletes an event, as somebody with MANAGE_EVENTS would.
-func (s *Side) dropEvent(_ http.ResponseWriter, r *http.Request) (any, error) {
+// changeEvent moves an event to another time or deletes it, as somebody with MANAGE_EVENTS would.
+func (s *Side) changeEvent(_ http.ResponseWriter, r *http.Request) (any, error) {
+	var b struct {
+		Start time.Time `json:"start"`
+	}
+	if r.Method == http.MethodPatch {
+		if err := readSide(r, &b); err != nil {
+			return nil, err
+		}
+		if !b.Start.After(time.Now()) {
+			return nil, refuse(http.StatusBadRequest, "an event can't start in the past")
+		}
+	}
 	id, _ := wire.ParseID(r.PathValue("event"))
 	s.world.Lock()
 	defer s.world.Unlock()
 	for _, g := range s.world.Guilds {
-		if e := g.Event(id); e != nil {
+		switch e := g.Event(id); {
+		case e == nil:
+			continue
+		case b.Start.IsZero():
 			s.world.DropEvent(g, e)
-			return done, nil
+		default:
+			moved := *e
+			moved.Start, moved.End = b.Start, b.Start.Add(e.End.Sub(e.Start))
+			s.world.SaveEvent(g, &moved)
 		}
+		return done, nil
 	}
 	return nil, refuse(http.StatusNotFound, "there is no such event")
 }

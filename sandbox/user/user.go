@@ -107,7 +107,8 @@ func (s *Side) sideRoutes() *http.ServeMux {
 		"DELETE /sandbox/guilds/{guild}":     s.throwOut,
 		"DELETE /sandbox/roles/{role}":       s.dropRole,
 		"DELETE /sandbox/channels/{channel}": s.dropChannel,
-		"DELETE /sandbox/events/{event}":     s.dropEvent,
+		"PATCH /sandbox/events/{event}":      s.changeEvent,
+		"DELETE /sandbox/events/{event}":     s.changeEvent,
 		"DELETE /sandbox/messages/{message}": s.dropMessage,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
