@@ -17,6 +17,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -57,8 +58,9 @@ type Config struct {
 	Serves func(guild string) bool
 	// Hint returns a good player's choice with its reason; nil: there are no hints.
 	Hint func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
-	// Judge returns a very good player's choice with its estimates; nil: daily deals aren't judged.
-	Judge  func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
+	// Judge returns a very good player's choice with its estimates, and has it ready when it is asked again;
+	// nil: daily deals aren't judged.
+	Judge  func(context.Context, game.Rules, ai.Observation, ai.Fixed) (ai.Choice, error)
 	Logger zerolog.Logger
 }
 
@@ -78,7 +80,7 @@ type Commands struct {
 	drawing   sync.Mutex
 	replays   replays
 	dailies   dailies
-	judged    judged
+	playing   *semaphore.Weighted       // clicks on daily deals whose computers play at the same time
 	postedDay daily.Day                 // the last day whose best were posted; owned by Maintain
 	changes   *bot.Limits[match.Player] // of changes at tables
 	assigning *semaphore.Weighted       // only one goroutine changes roles at a time
@@ -99,7 +101,7 @@ type Commands struct {
 func New(cfg Config) *Commands {
 	return &Commands{
 		Config: cfg, catalogue: catalogueOf(cfg.Systems, cfg.Languages), settled: make(chan match.Match, 64), turns: newTurns(), openings: newOpenings(), changes: bot.NewLimits[match.Player](cfg.ChangeRate, changesInARow),
-		messages: map[match.ID]tableMessages{}, assigned: map[titleRole]assigned{}, granted: map[grant]time.Time{}, assigning: semaphore.NewWeighted(1), scheduling: semaphore.NewWeighted(1), calling: semaphore.NewWeighted(1),
+		messages: map[match.ID]tableMessages{}, assigned: map[titleRole]assigned{}, granted: map[grant]time.Time{}, playing: semaphore.NewWeighted(2 * int64(runtime.GOMAXPROCS(0))), assigning: semaphore.NewWeighted(1), scheduling: semaphore.NewWeighted(1), calling: semaphore.NewWeighted(1),
 	}
 }
 

@@ -121,14 +121,27 @@ func (c *Commands) playDaily(ctx context.Context, r guildRequest, d personsDay, 
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	m, err := c.tables.Match(ctx, id)
-	if err == nil && m.Phase == match.Lobby { // begun just now, or before a crash
-		m, err = c.tables.Do(ctx, id, match.Start{Player: d.player})
-	}
-	if err != nil && !errors.Is(err, match.ErrStale) {
+	return c.letBotsPlay(ctx, func() (bot.Reply, error) {
+		m, err := c.tables.Match(ctx, id)
+		if err == nil && m.Phase == match.Lobby { // begun just now, or before a crash
+			m, err = c.tables.Do(ctx, id, match.Start{Player: d.player})
+		}
+		if err != nil && !errors.Is(err, match.ErrStale) {
+			return bot.Reply{}, err
+		}
+		return c.presentDaily(ctx, visit{r, m, d.player}, shownHand{})
+	})
+}
+
+// letBotsPlay handles a click on a daily deal, whose reply waits for the computers, a few at a time and in the order
+// in which they come. Otherwise their decisions would wait for one another, and a click after which computers
+// make ten decisions ten times as long as others. Other tables would wait, too.
+func (c *Commands) letBotsPlay(ctx context.Context, click func() (bot.Reply, error)) (bot.Reply, error) {
+	if err := c.playing.Acquire(ctx, 1); err != nil {
 		return bot.Reply{}, err
 	}
-	return c.presentDaily(ctx, visit{r, m, d.player}, shownHand{})
+	defer c.playing.Release(1)
+	return click()
 }
 
 // dailyTable returns the person's table for a deal. If there is none, it opens one. Of two clicks at the
@@ -168,7 +181,7 @@ func (c *Commands) atDaily(ctx context.Context, r guildRequest, m match.Match, h
 	case m.Daily.Day != d.Day:
 		return c.showDay(ctx, r, d, sayDayOver(m.Daily.Day))
 	}
-	return h(ctx, visit{r, m, d.player})
+	return c.letBotsPlay(ctx, func() (bot.Reply, error) { return h(ctx, visit{r, m, d.player}) })
 }
 
 // presentDaily replies with a daily deal once it is the player's turn or the deal is over.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"deuces/bot"
 	"deuces/commands/ids"
@@ -14,32 +13,10 @@ import (
 	"deuces/game/systems"
 	"deuces/internal/say"
 	"deuces/match"
-	"deuces/standing/daily"
 )
 
-// judged has the play that cost the player of a daily deal most, for the deals of a day. The zero value is ready
-// to use.
-type judged struct {
-	mu   sync.Mutex
-	day  daily.Day
-	find map[match.ID]func() (*screen.Mistake, error)
-}
-
-// mistake returns the play that cost a player most in a deal that is over, or nil if none did. It is computed once,
-// with a fixed number of playouts for each decision.
-func (c *Commands) mistake(m match.Match) (*screen.Mistake, error) {
-	c.judged.mu.Lock()
-	if c.judged.day != m.Daily.Day {
-		c.judged.day, c.judged.find = m.Daily.Day, map[match.ID]func() (*screen.Mistake, error){}
-	}
-	find := c.judged.find[m.ID]
-	if find == nil {
-		find = sync.OnceValues(func() (*screen.Mistake, error) { return c.findMistake(context.Background(), m) })
-		c.judged.find[m.ID] = find
-	}
-	c.judged.mu.Unlock()
-	return find()
-}
+// judgePlayouts is how many playouts the judge of a decision has.
+const judgePlayouts = 200
 
 // mistakeOf shows the play that cost most in a deal.
 func (c *Commands) mistakeOf(ctx context.Context, r guildRequest, d personsDay, id ids.Daily) (bot.Reply, error) {
@@ -50,14 +27,15 @@ func (c *Commands) mistakeOf(ctx context.Context, r guildRequest, d personsDay, 
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	worst, err := c.mistake(m)
+	worst, err := c.mistake(ctx, m)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	return r.panel(inTheirCards(c.chosenBy(ctx, r.Request), screen.DailyMistake(*r.set, id, worst))), nil
 }
 
-func (c *Commands) findMistake(ctx context.Context, m match.Match) (worst *screen.Mistake, err error) {
+// mistake returns the play that cost a player most in a deal that is over, or nil if none did.
+func (c *Commands) mistake(ctx context.Context, m match.Match) (worst *screen.Mistake, err error) {
 	then, most := match.New(m.ID, systems.New), 0.0
 	for e, err := range c.Store.Events(ctx, m.ID) {
 		if err != nil {
@@ -67,7 +45,9 @@ func (c *Commands) findMistake(ctx context.Context, m match.Match) (worst *scree
 		seat, _ := then.Seat(then.Host)
 		if acted && b.Seat == seat && b.By == match.ByPlayer && len(then.State.Legal()) > 1 {
 			seen, _ := then.Observation(seat)
-			choice, err := c.Judge(ctx, then.Rules, seen)
+			fixed := then.Fixed()
+			fixed.Playouts = judgePlayouts
+			choice, err := c.Judge(ctx, then.Rules, seen, fixed)
 			if err != nil {
 				return nil, fmt.Errorf("judge daily deal %d: %w", m.ID, err)
 			}

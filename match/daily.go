@@ -35,8 +35,8 @@ func (m Match) BoundTo(round int) (table int64, number int) {
 	return int64(m.ID), round
 }
 
-// Fixed returns what makes the current decision of an unmanned seat the same at all tables of a daily
-// deal. It is zero at other tables.
+// Fixed returns what makes the current decision of a computer the same at all tables of a daily deal. It is
+// zero at other tables.
 func (m Match) Fixed() ai.Fixed {
 	seat, due := m.Turn()
 	if !m.IsDaily() || !due || len(m.seals) == 0 {

@@ -16,13 +16,14 @@ import (
 type computers struct {
 	gate  *ai.Gate
 	extra *extraProcessor
+	fixed *fixedChoices
 	// stored returns the weights of a network with which a day of daily deals began.
 	stored func(ctx context.Context, name string) ([]byte, error)
 }
 
 func newComputers() computers {
 	s := newExtraProcessor()
-	return computers{gate: ai.NewGate(s.cores), extra: s}
+	return computers{gate: ai.NewGate(s.cores), extra: s, fixed: &fixedChoices{}}
 }
 
 // think decides for a seat that no person plays. It implements table.Config.Think.
@@ -30,23 +31,25 @@ func (c computers) think(ctx context.Context, rules game.Rules, level ai.Level, 
 	if len(s.View.Legal) == 1 {
 		return s.View.Legal[0], nil
 	}
-	budget, seed := ai.DefaultBudget, rand.Uint64()
-	if fixed != (ai.Fixed{}) {
-		budget, seed = ai.Budget{Playouts: fixed.Playouts}, fixed.Seed
+	if fixed != (ai.Fixed{}) && level == ai.Hard {
+		choice, err := c.judge(ctx, rules, s, fixed)
+		return choice.Action, err
 	}
-	choice, err := c.choose(ctx, rules, fixed.Weights, level, s, budget, seed)
+	choice, err := c.choose(ctx, rules, "", level, s, ai.DefaultBudget, rand.Uint64())
 	return choice.Action, err
+}
+
+// judge returns what a player of level hard chooses in a daily deal, with its estimates.
+func (c computers) judge(ctx context.Context, rules game.Rules, s ai.Observation, fixed ai.Fixed) (ai.Choice, error) {
+	return c.fixed.in(fixed, s.News, func() (ai.Choice, error) {
+		ctx := context.WithoutCancel(ctx) // a search that is cut short may choose something else
+		return c.choose(ctx, rules, fixed.Weights, ai.Hard, s, ai.Budget{Playouts: fixed.Playouts}, fixed.Seed)
+	})
 }
 
 // hint returns the choice of a player of level normal, with its reason.
 func (c computers) hint(ctx context.Context, rules game.Rules, s ai.Observation) (ai.Choice, error) {
 	return c.choose(ctx, rules, "", ai.Normal, s, ai.Budget{}, rand.Uint64())
-}
-
-// judge returns what a player of level hard would choose, with its estimates. It thinks longer than at a
-// table, and its choice is always the same.
-func (c computers) judge(ctx context.Context, rules game.Rules, s ai.Observation) (ai.Choice, error) {
-	return c.choose(ctx, rules, "", ai.Hard, s, ai.Budget{Playouts: 200}, 1)
 }
 
 // choose returns the choice of a player with the given weights; "": with this program's.
