@@ -43,7 +43,6 @@ func (b *Bot) CommandIDs() map[string]string {
 	return nil
 }
 
-// learnCommand notes the id of a slash command.
 func (b *Bot) learnCommand(name, id string) {
 	known := b.CommandIDs()
 	if id == "" || known[name] == id {

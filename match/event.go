@@ -95,7 +95,6 @@ func kindOf(b Body) string {
 	return ""
 }
 
-// decode parses the stored form of a body.
 func decode(kind string, form []byte) (Body, error) {
 	i := slices.IndexFunc(kinds, func(k kindOfEvent) bool { return k.name == kind })
 	if i < 0 {
@@ -127,7 +126,6 @@ func changeDurations(v reflect.Value, change func(time.Duration) time.Duration) 
 	}
 }
 
-// unmarshalStrict parses JSON and rejects unknown fields.
 func unmarshalStrict(form []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(form))
 	d.DisallowUnknownFields()

@@ -64,16 +64,14 @@ type RatingChange struct {
 
 // TitleRun is a Streak in stored form, with player numbers and round keys.
 type TitleRun struct {
-	Channel, System string
-	Title           game.Title
-	Began           RoundKey
-	Player          Player
-	Rounds          int
-	Last            int64 // unix milliseconds
-	Running         bool
-	Deposed         Player
-	DeposedRounds   int
-	TakenBy         Player
+	TitleRunKey
+	Player        Player
+	Rounds        int
+	Last          int64 // unix milliseconds
+	Running       bool
+	Deposed       Player
+	DeposedRounds int
+	TakenBy       Player
 }
 
 // Kept reports whether a run is stored. A finished run of one round isn't a streak.
@@ -156,7 +154,7 @@ func (l *Ledger) Crown(r RatedRound) []TitleRun {
 			if run == nil {
 				before := former[title]
 				run = &TitleRun{
-					Channel: p.channel, System: p.system, Title: title, Began: r.RoundKey, Player: player, Running: true,
+					TitleRunKey: TitleRunKey{p.channel, p.system, title, r.RoundKey}, Player: player, Running: true,
 					Deposed: before.Player, DeposedRounds: before.Rounds,
 				}
 				running[title] = run
@@ -202,16 +200,13 @@ type TitleRunKey struct {
 	Began           RoundKey
 }
 
-// Key returns the run's key.
-func (r TitleRun) Key() TitleRunKey { return TitleRunKey{r.Channel, r.System, r.Title, r.Began} }
-
 // Take stores the results of Crown and removes runs that aren't Kept.
 func (all TitleRuns) Take(changed []TitleRun) {
 	for _, r := range changed {
 		if r.Kept() {
-			all[r.Key()] = r
+			all[r.TitleRunKey] = r
 		} else {
-			delete(all, r.Key())
+			delete(all, r.TitleRunKey)
 		}
 	}
 }

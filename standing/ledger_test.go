@@ -38,13 +38,13 @@ func TestATitleRunEndsWhenAnotherPlayerGetsIt(t *testing.T) {
 	}
 	of := func(channel string) []standing.TitleRun {
 		return []standing.TitleRun{
-			{Channel: channel, System: "s", Title: best, Began: began(1), Player: 1, Rounds: 2, Last: 2000, TakenBy: 2},
-			{Channel: channel, System: "s", Title: best, Began: began(4), Player: 3, Rounds: 1, Last: 4000, Running: true, Deposed: 2, DeposedRounds: 1},
+			{TitleRunKey: standing.TitleRunKey{Channel: channel, System: "s", Title: best, Began: began(1)}, Player: 1, Rounds: 2, Last: 2000, TakenBy: 2},
+			{TitleRunKey: standing.TitleRunKey{Channel: channel, System: "s", Title: best, Began: began(4)}, Player: 3, Rounds: 1, Last: 4000, Running: true, Deposed: 2, DeposedRounds: 1},
 		}
 	}
 	want := standing.TitleRuns{}
 	for _, r := range append(of(""), of("c")...) {
-		want[r.Key()] = r
+		want[r.TitleRunKey] = r
 	}
 	if diff := cmp.Diff(want, runs); diff != "" {
 		t.Error(diff)

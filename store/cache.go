@@ -43,7 +43,6 @@ func (c *cache[K, V]) drop(key K) {
 	delete(c.values, key)
 }
 
-// clear removes all values.
 func (c *cache[K, V]) clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()

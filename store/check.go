@@ -170,10 +170,10 @@ func checkLedger(ctx context.Context, q engine.Querier, guild string) (found []s
 	wrong = 0
 	err = engine.Each(ctx, q, func(rows *sql.Rows) error {
 		r, err := scanRun(rows)
-		if runs[r.Key()] != r {
+		if runs[r.TitleRunKey] != r {
 			wrong++
 		} else {
-			delete(runs, r.Key())
+			delete(runs, r.TitleRunKey)
 		}
 		return err
 	}, `SELECT `+runColumns+` FROM reigns WHERE guild = ?`, guild)

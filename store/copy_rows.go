@@ -90,7 +90,6 @@ func (c copier) copyTable(ctx context.Context, name string) (sum tableSum, err e
 	return sum, c.write(func(writing context.Context, t *tx) error { return c.to.NumberFrom(writing, t.Tx, name, column, last) })
 }
 
-// insert adds rows to a table.
 func (t *tx) insert(ctx context.Context, name string, columns []string, rows [][]any) error {
 	row := `(` + strings.Repeat(`?, `, len(columns)-1) + `?)`
 	for some := range slices.Chunk(rows, rowsPerInsert) {

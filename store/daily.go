@@ -109,7 +109,6 @@ func (t *tx) openDaily(ctx context.Context, id match.ID, o match.Opened) error {
 	return err
 }
 
-// settleDaily stores the result of a daily deal.
 func (t *tx) settleDaily(ctx context.Context, s standing.Settlement) error {
 	e := s.Entries[0]
 	return t.Exec(ctx, `UPDATE dailies SET points = ?, place = ?, own = ? WHERE table_id = ?`, e.Points, e.Place, s.Daily.Own, s.Match)

@@ -62,7 +62,6 @@ func (p settlementRow) equal(q settlementRow) bool {
 // runs.
 func (p settlementRow) ledgered() bool { return !p.finished && p.counts <= standing.Counting }
 
-// split returns the rows of a settlement.
 func split(at int64, s standing.Settlement) []settlementRow {
 	var parts []settlementRow
 	for _, half := range s.Halves() {

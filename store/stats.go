@@ -130,7 +130,6 @@ func (r *Reader) Matches(ctx context.Context, q standing.MatchQuery) (_ standing
 	})
 }
 
-// addPlayers adds the players' results to a summary.
 func addPlayers(ctx context.Context, tx *sql.Tx, m *standing.Summary) error {
 	var account standing.Account
 	err := engine.Each(ctx, tx, func(rows *sql.Rows) error {

@@ -51,7 +51,6 @@ func selectStreaks(ctx context.Context, q engine.Querier, index, condition strin
 		WHERE `+condition, args...)
 }
 
-// addToTitleRuns adds the last round to the title runs.
 func (t *tx) addToTitleRuns(ctx context.Context, l *standing.Ledger, guild string, r standing.RatedRound) error {
 	err := engine.Each(ctx, t, func(rows *sql.Rows) error {
 		run, err := scanRun(rows)

@@ -51,7 +51,6 @@ func titleCounts(of string) string {
 	return `SELECT scope, player, title, count(*) FROM (` + entriesByScope(of+` AND e.title <> ''`) + `) AS x GROUP BY scope, player, title`
 }
 
-// sum adds a settlement row to the sums of its scopes.
 func (t *tx) sum(ctx context.Context, id int64, p settlementRow, season int) error {
 	if err := t.scopes(ctx, p.settlementKey, season); err != nil {
 		return err
@@ -132,10 +131,8 @@ const wantedScopes = `
 		WHERE s.guild = ?1 AND (p.column1 < 2 OR s.season > 0)
 		GROUP BY 1, 2, 3, 4`
 
-// wantedTitles selects the columns of titles.
 func wantedTitles() string { return titleCounts(`s.guild = ?1`) }
 
-// wantedStandings selects the columns of standings.
 func wantedStandings() string {
 	return `
 		WITH latest AS (
@@ -155,7 +152,6 @@ func wantedStandings() string {
 // from the logs. It must grow with every change that gives other results.
 const derivation = 1
 
-// isStale implements Stale.
 func isStale(ctx context.Context, q engine.Querier) (stale bool, err error) {
 	found, err := engine.Collect(ctx, q, engine.ScanOne[bool], `SELECT coalesce((SELECT version FROM derived), 0) <> `+strconv.Itoa(derivation)+` AND EXISTS (SELECT 1 FROM events)`)
 	return len(found) == 1 && found[0], err

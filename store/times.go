@@ -6,7 +6,6 @@ import (
 	"time"
 )
 
-// moment converts a stored time.
 func moment(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
 // asTime returns a Scanner for a stored time. NULL leaves t unchanged.

@@ -214,7 +214,6 @@ func (s *Store) write(ctx context.Context, do func(context.Context, *tx) error) 
 	return s.writer.write(ctx, false, do)
 }
 
-// exec executes one statement.
 func (s *Store) exec(ctx context.Context, query string, args ...any) error {
 	return s.write(ctx, func(ctx context.Context, tx *tx) error { return tx.Exec(ctx, query, args...) })
 }

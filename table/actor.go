@@ -234,7 +234,6 @@ func (a *actor) commit(m match.Match) {
 	a.notify()
 }
 
-// notify calls Config.OnChange.
 func (a *actor) notify() {
 	if f := a.registry.cfg.OnChange; f != nil && !a.halted() {
 		f(a.m)

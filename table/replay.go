@@ -9,7 +9,6 @@ import (
 	"deuces/match"
 )
 
-// fold reads a table from its log.
 func (r *Registry) fold(ctx context.Context, id match.ID) (m match.Match, err error) {
 	defer recovered(&err)
 	m = match.New(id, r.cfg.Rules)

@@ -120,7 +120,6 @@ func (r *Registry) forget(a *actor) {
 	}
 }
 
-// retire removes a table whose match is over.
 func (r *Registry) retire(a *actor) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

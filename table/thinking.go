@@ -72,7 +72,6 @@ func (a *actor) think() {
 	})
 }
 
-// stopThinking cancels the current thought.
 func (a *actor) stopThinking() {
 	if a.thinking != nil {
 		a.thinking.stop()

@@ -51,7 +51,6 @@ func (w *wallClock) now() (now time.Time, set time.Duration) {
 	return now, w.set
 }
 
-// now returns the machine's time.
 func (r *Registry) now() time.Time {
 	now, _ := r.wall.now()
 	return now

@@ -23,7 +23,6 @@ type session struct {
 	closed   chan struct{} // receives a value when discordgo has closed its connection
 }
 
-// newSession returns a session that has not begun.
 func (s *shard) newSession() (*session, error) {
 	d, err := discordgo.New("Bot " + s.gateway.cfg.Token)
 	if err != nil {

@@ -14,7 +14,6 @@ type shard struct {
 	up      bool      // the session is connected; guarded by Gateway.mu
 }
 
-// setConnected records whether the shard is connected.
 func (s *shard) setConnected(up bool) {
 	s.gateway.mu.Lock()
 	defer s.gateway.mu.Unlock()

@@ -333,7 +333,6 @@ func (j *state) reportShown() {
 	}
 }
 
-// deleteMessage deletes the message, if there is one.
 func (ms *Mirrors) deleteMessage(j *state) error {
 	if j.shown.Message == "" || j.spec.Channel == "" {
 		return nil

@@ -143,7 +143,6 @@ func classify(status int, h http.Header, data []byte, interaction bool) error {
 	return &Refused{status, r.Code, text}
 }
 
-// isPage reports whether an answer is a web page.
 func isPage(h http.Header, data []byte) bool {
 	kind, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
 	return kind == "text/html" || bytes.HasPrefix(bytes.TrimSpace(data), []byte("<"))

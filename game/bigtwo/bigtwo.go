@@ -123,7 +123,6 @@ func (r *Rules) Setup(seats int, chance game.Chance, before []game.Result) game.
 	return s
 }
 
-// lowest returns the lowest card of all hands.
 func (r *Rules) lowest(s game.Setup) card.Card {
 	return r.Card(r.Of(slices.Concat(s.Hands...)...).Low())
 }

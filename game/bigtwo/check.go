@@ -30,7 +30,6 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	return s.marked(p), nil
 }
 
-// whyNoPlay says why some cards aren't a play.
 func (v *Variant) whyNoPlay(cards Cards) say.Message {
 	ranks := cards.Ranks(1)
 	switch n := cards.Len(); {

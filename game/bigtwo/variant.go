@@ -135,7 +135,6 @@ func (v *Variant) Beats(p, top Play) bool {
 	return v.BeatenBy[t]>>c&1 != 0
 }
 
-// variantOf returns the Variant of some options.
 func variantOf(set kit.Settings) Variant {
 	const fives, bombs = 1<<Straight | 1<<Flush | 1<<FullHouse | 1<<Bomb | 1<<StraightFlush, 1<<Bomb | 1<<StraightFlush
 	v := Variant{

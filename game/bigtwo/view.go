@@ -38,7 +38,6 @@ func (s *roundState) Show(v *game.View, place int) {
 	}
 }
 
-// whatBeats says what beats a play.
 func (v *Variant) whatBeats(top Play) say.Message {
 	var other say.Message
 	t := top.Class()

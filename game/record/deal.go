@@ -38,7 +38,6 @@ func (d Deal) line(order []game.Seat) string {
 	return strings.Join(words, " ")
 }
 
-// dealLine reads the words of a deal line.
 func (p *parser) dealLine(words []string) (*Deal, error) {
 	if !p.has("players") {
 		return nil, fmt.Errorf(`deal: the line "players:" must come first`)

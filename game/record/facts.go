@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -36,7 +37,7 @@ func (m replayState) nameList(seats []game.Seat) string {
 	for i, s := range seats {
 		names[i] = m.name(s)
 	}
-	return orNone(strings.Join(names, " "))
+	return cmp.Or(strings.Join(names, " "), "-")
 }
 
 // valueList returns "Ann=2 Bob=1", without players whose value is "".
@@ -47,14 +48,7 @@ func (m replayState) valueList(value func(game.Seat) string) string {
 			words = append(words, name+"="+v)
 		}
 	}
-	return orNone(strings.Join(words, " "))
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
+	return cmp.Or(strings.Join(words, " "), "-")
 }
 
 // equalFact returns a fact that compares two texts.
@@ -67,7 +61,6 @@ func equalFact(what, want string, got func(replayState) string) fact {
 	}
 }
 
-// fact reads what follows the "=".
 func (p *parser) fact(words []string) (fact, error) {
 	if len(words) == 0 {
 		return nil, fmt.Errorf(`nothing follows "="`)
@@ -93,7 +86,7 @@ func (p *parser) fact(words []string) (fact, error) {
 	case "legal":
 		return p.legal(words)
 	case "dir":
-		return oneOf(what, words, []game.Dir{game.Clockwise, game.Counter, game.Up, game.Down}, func(m replayState) string { return orNone(string(m.view().Dir)) })
+		return oneOf(what, words, []game.Dir{game.Clockwise, game.Counter, game.Up, game.Down}, func(m replayState) string { return cmp.Or(string(m.view().Dir), "-") })
 	case "order":
 		return oneOf(what, words, []string{"upright", "inverted"}, order)
 	case "out":
@@ -204,7 +197,7 @@ func (p *parser) seats(what string, words []string, got func(replayState) string
 			}
 		}
 	}
-	return equalFact(what, orNone(strings.Join(words, " ")), got), nil
+	return equalFact(what, cmp.Or(strings.Join(words, " "), "-"), got), nil
 }
 
 // valuedAs returns a fact about a word for each seat that has one, in any order.
@@ -237,8 +230,8 @@ func (p *parser) cardsOf(what string, words []string, got func(replayState) []ca
 		return nil, err
 	}
 	slices.Sort(want)
-	return equalFact(what, orNone(card.Format(want)), func(m replayState) string {
-		return orNone(card.Format(slices.Sorted(slices.Values(got(m)))))
+	return equalFact(what, cmp.Or(card.Format(want), "-"), func(m replayState) string {
+		return cmp.Or(card.Format(slices.Sorted(slices.Values(got(m)))), "-")
 	}), nil
 }
 
@@ -258,7 +251,7 @@ func topFact(words []string) (fact, error) {
 		if card.RunNames(cards) == nil {
 			cards = slices.Sorted(slices.Values(cards))
 		}
-		return orNone(game.Action{Verb: game.Play, Cards: cards}.String())
+		return cmp.Or(game.Action{Verb: game.Play, Cards: cards}.String(), "-")
 	}
 	return equalFact("top", text(want.Cards), func(m replayState) string { return text(m.view().Top.Cards) }), nil
 }

@@ -123,7 +123,6 @@ func (p *parser) line(n int, line string) error {
 	return p.setupLine(key, strings.Fields(value))
 }
 
-// setupLine reads one line of the deal.
 func (p *parser) setupLine(key string, words []string) (err error) {
 	if name, ok := strings.CutPrefix(key, "hand "); ok {
 		seat, err := p.seat(name)
@@ -281,7 +280,6 @@ func cards(words []string) ([]card.Card, error) {
 	return card.ParseAll(strings.Join(words, " "))
 }
 
-// step reads a line after "play".
 func (p *parser) step(line string) (Step, error) {
 	if words, ok := strings.CutPrefix(line, "="); ok {
 		f, err := p.fact(strings.Fields(words))

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -176,8 +177,8 @@ func (v verifier) differs(dealt game.Setup) string {
 		return others[0]
 	}
 	for _, c := range []struct{ what, got, want string }{
-		{"the card turned up", orNone(cardText(v.Setup.TopCard)), orNone(cardText(dealt.TopCard))},
-		{"the draw pile", orNone(card.Format(v.Setup.Pile)), orNone(card.Format(dealt.Pile))},
+		{"the card turned up", cmp.Or(cardText(v.Setup.TopCard), "-"), cmp.Or(cardText(dealt.TopCard), "-")},
+		{"the draw pile", cmp.Or(card.Format(v.Setup.Pile), "-"), cmp.Or(card.Format(dealt.Pile), "-")},
 		{"the direction", fmt.Sprint(direction(v.Setup.CountUp)), fmt.Sprint(direction(dealt.CountUp))},
 		{"the lead", v.playerName(v.Setup.Lead, nil), v.playerName(dealt.Lead, order)},
 		{"the titles", v.titles(v.Setup.Places, nil), v.titles(dealt.Places, order)},
@@ -190,7 +191,7 @@ func (v verifier) differs(dealt game.Setup) string {
 }
 
 func sorted(cards []card.Card) string {
-	return orNone(card.Format(slices.Sorted(slices.Values(cards))))
+	return cmp.Or(card.Format(slices.Sorted(slices.Values(cards))), "-")
 }
 
 func cardText(c card.Card) string {

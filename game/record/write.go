@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -106,7 +107,7 @@ func (w *writer) writeSetup(r Round) {
 	if options != nil {
 		w.linef("options: %s", strings.Join(options, " "))
 	}
-	w.linef("players: %s", w.list(w.order))
+	w.linef("players: %s", replayState{names: w.names}.nameList(w.order))
 	if r.Deal != nil {
 		w.linef("deal: %s", r.Deal.line(w.order))
 	}
@@ -117,7 +118,7 @@ func (w *writer) writeSetup(r Round) {
 		w.linef("lead: %s", w.names[r.Setup.Lead])
 	}
 	for _, s := range w.order {
-		w.linef("hand %s: %s", w.names[s], orNone(card.Format(r.Setup.Hands[s])))
+		w.linef("hand %s: %s", w.names[s], cmp.Or(card.Format(r.Setup.Hands[s]), "-"))
 	}
 	if r.Setup.TopCard != card.None {
 		w.linef("top: %s", r.Setup.TopCard)
@@ -131,7 +132,6 @@ func (w *writer) writeSetup(r Round) {
 	w.linef("play")
 }
 
-// writeEnd writes the final state of the round.
 func (w *writer) writeEnd(m replayState) {
 	result, over := m.state.Result()
 	if !over {
@@ -140,25 +140,17 @@ func (w *writer) writeEnd(m replayState) {
 		return
 	}
 	w.linef("= over")
-	w.linef("= out %s", orNone(w.list(m.view().Out)))
+	w.linef("= out %s", m.nameList(m.view().Out))
 	for _, s := range w.order {
-		w.linef("= hand %s %s", w.names[s], orNone(card.Format(m.state.View(s).Hand)))
+		w.linef("= hand %s %s", w.names[s], cmp.Or(card.Format(m.state.View(s).Hand), "-"))
 	}
 	if h := lastPlaces(m); h != "-" {
 		players := m.view().Players
 		w.linef("= held %s", w.each(func(s game.Seat) string { return fmt.Sprint(players[s].LastPlace) }))
 	}
-	w.linef("= places %s", w.list(result.Places))
-	w.linef("= titles %s", orNone(w.each(func(s game.Seat) string { return TitleWord(m.rules, result.Titles[s]) })))
+	w.linef("= places %s", m.nameList(result.Places))
+	w.linef("= titles %s", cmp.Or(w.each(func(s game.Seat) string { return TitleWord(m.rules, result.Titles[s]) }), "-"))
 	w.linef("= points %s", w.each(func(s game.Seat) string { return fmt.Sprint(result.Points[s]) }))
-}
-
-func (w *writer) list(seats []game.Seat) string {
-	names := make([]string, len(seats))
-	for i, s := range seats {
-		names[i] = w.names[s]
-	}
-	return strings.Join(names, " ")
 }
 
 // each writes a value for each player, clockwise from the dealer's left.

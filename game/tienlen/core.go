@@ -275,7 +275,6 @@ func (c *Core) nextHolder(place uint8) uint8 {
 	return place
 }
 
-// pay transfers the pot.
 func (c *Core) pay() {
 	c.Paid[c.Payer] -= int8(c.Pot)
 	c.Paid[c.Payee] += int8(c.Pot)

@@ -122,7 +122,6 @@ func (s *roundState) Check(a game.Action) (Play, error) {
 	return p, nil
 }
 
-// whatBeats says what beats a play.
 func (h *roundRules) whatBeats(top Play) say.Message {
 	kind := [...]say.Text{"card", "pair", "three of a kind", "four of a kind", "sequence of the same length", "pair sequence of the same length"}[top.Kind()]
 	highest := kit.Deck.High()

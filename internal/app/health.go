@@ -45,7 +45,6 @@ func (a *App) fails() (all []string) {
 	return all
 }
 
-// present returns the current numbers for the metrics.
 func (a *App) present() metrics.Snapshot {
 	n := a.tables.Count()
 	p := metrics.Snapshot{
@@ -70,7 +69,6 @@ func (a *App) present() metrics.Snapshot {
 	return p
 }
 
-// build returns the version of the program.
 func build() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		return info.Main.Version

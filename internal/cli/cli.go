@@ -65,7 +65,6 @@ type program struct {
 	stdout, stderr io.Writer
 }
 
-// config reads all settings.
 func (p program) config() (config.Config, error) { return config.Read(p.environ, p.envFile) }
 
 // plain returns the setup of a command without flags.
@@ -259,7 +258,6 @@ func printable(line string) string {
 	return b.String()
 }
 
-// help prints the usage of the command.
 func (c subcommand) help(flags *flag.FlagSet, stdout io.Writer) {
 	options := ""
 	flags.VisitAll(func(*flag.Flag) { options = " [flags]" })
@@ -271,7 +269,6 @@ func (c subcommand) help(flags *flag.FlagSet, stdout io.Writer) {
 	}
 }
 
-// usage prints the list of commands.
 func usage() string {
 	var b strings.Builder
 	b.WriteString("deuces hosts card games in the channels of a Discord server.\n\n")

@@ -28,7 +28,6 @@ const (
 	lateAnswer = 3 * time.Second
 )
 
-// discord asks Discord about the bot.
 func (d *doctor) discord(ctx context.Context, cfg config.Config) {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
@@ -79,7 +78,6 @@ func advice(err error) string {
 	return ""
 }
 
-// speed checks how fast Discord answers.
 func (d *doctor) speed(took time.Duration) {
 	switch shown := took.Round(time.Millisecond); {
 	case took >= lateAnswer:

@@ -6,7 +6,6 @@ import (
 	"runtime/debug"
 )
 
-// printVersion prints the version of the program.
 func printVersion(_ context.Context, p program) error {
 	_, err := fmt.Fprintln(p.stdout, version())
 	return err

@@ -5,7 +5,6 @@ import (
 	"time"
 )
 
-// update changes the local state of a shard.
 func (n *Node) update(i int, change func(*localShard)) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

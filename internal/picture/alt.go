@@ -41,7 +41,6 @@ func (m Match) told(d detail) string {
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
 
-// player describes a player.
 func (m Match) player(p Player, d detail) say.Message {
 	name, total := clip(p.Name, d.name), say.Verbatim(signed(p.Total))
 	if m.Scored != "" {

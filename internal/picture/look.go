@@ -8,6 +8,7 @@ package picture
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"image/color"
 	"image/png"
@@ -72,7 +73,6 @@ func (p *page) put(l text.Line, x, y float64, c color.NRGBA, a align) {
 	p.Fill(c, l.Path.Put(x-float64(a)*l.Width, y, 1, 1))
 }
 
-// encoded returns the page as a PNG.
 func (p *page) encoded(height float64) ([]byte, error) {
 	var out bytes.Buffer
 	if err := png.Encode(&out, p.Raster(Width, int(math.Ceil(height)), sheet)); err != nil {
@@ -89,13 +89,7 @@ type plot struct {
 
 // at returns the position of a value.
 func (f plot) at(x, y float64) (float64, float64) {
-	wide, high := f.lastX-f.firstX, f.high-f.low
-	if wide == 0 {
-		wide = 1
-	}
-	if high == 0 {
-		high = 1
-	}
+	wide, high := cmp.Or(f.lastX-f.firstX, 1), cmp.Or(f.high-f.low, 1)
 	return f.left + (x-f.firstX)/wide*(f.right-f.left), f.bottom - (y-f.low)/high*(f.bottom-f.top)
 }
 

@@ -68,7 +68,6 @@ func (m Match) Draw() (Picture, error) {
 	return Picture{PNG: data, Alt: m.Alt()}, nil
 }
 
-// rounds returns the number of rounds.
 func (m Match) rounds() int {
 	n := 0
 	for _, p := range m.Players {
@@ -103,7 +102,6 @@ func (p *page) headline(m Match) float64 {
 	return 104
 }
 
-// table draws a row for each player.
 func (p *page) table(y float64, m Match) float64 {
 	high := 42.0
 	if len(m.Players) > 8 {

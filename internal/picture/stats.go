@@ -46,7 +46,6 @@ func PNG(s Stats) ([]byte, error) {
 	return p.encoded(y)
 }
 
-// rating draws a rating over time.
 func (p *page) rating(y float64, s Stats) {
 	points, last := s.Rating, s.Rating[len(s.Rating)-1]
 	p.write(say.New("Rating over {n:# round|# rounds}", last.Round).String(), margin, y+40, 24, text.Bold, ink, start)
@@ -73,7 +72,6 @@ func (p *page) rating(y float64, s Stats) {
 // fewestPlaces is the least number of places that are drawn, although nobody may have taken the last.
 const fewestPlaces = 4
 
-// places draws how often each place was taken.
 func (p *page) places(y float64, s Stats) {
 	counts := s.Places
 	for len(counts) < fewestPlaces {

@@ -24,7 +24,6 @@ type decision struct {
 	earlier  []earlierDecision // the seat's earlier decisions, after findEarlierDecisions
 }
 
-// newDecision converts an Observation.
 func newDecision(rules *acehole.Rules, s ai.Observation) (*decision, error) {
 	v := s.View
 	core, err := acehole.Observation(v)
@@ -56,7 +55,6 @@ func (d *decision) anyWorld() (c acehole.Core) {
 	return c
 }
 
-// choice returns the choice of a move.
 func (d *decision) choice(p acehole.Play, reason say.Message) (ai.Choice, error) {
 	return ai.ChooseLegal(d.View.Legal, kit.Action(p), reason)
 }

@@ -32,7 +32,6 @@ func (h *heuristic) choose(c *acehole.Core) acehole.Play {
 	return h.play(&playerModels[modelNormal], c, 0, nil)
 }
 
-// randomMove returns a random move.
 func (h *heuristic) randomMove(c *acehole.Core, r *rand.Rand) acehole.Play {
 	list := promisingMoves(c, h.list[:0], false)
 	return list[r.IntN(len(list))]

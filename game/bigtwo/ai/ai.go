@@ -50,7 +50,6 @@ func NewWithWeights(rules game.Rules, weights []byte) (ai.Players, error) {
 	return newPlayers(rules, net.LazyUnpack(weights, Inputs))
 }
 
-// newPlayers returns the players with a network.
 func newPlayers(rules game.Rules, weights func() (*net.Net, error)) (ai.Players, error) {
 	r, err := ai.RulesOf[*bigtwo.Rules](rules)
 	if err != nil {

@@ -22,7 +22,6 @@ type decision struct {
 	past    []ai.Act[play] // all plays and passes of this round, oldest first
 }
 
-// newDecision converts an Observation.
 func newDecision(s ai.Observation) (*decision, error) {
 	core, err := bigtwo.Observation(s.View)
 	if err != nil {
@@ -43,7 +42,6 @@ func newDecision(s ai.Observation) (*decision, error) {
 	return d, nil
 }
 
-// choice returns the choice of a play.
 func (d *decision) choice(p play, reason say.Message) (ai.Choice, error) {
 	return ai.ChooseLegal(d.legal, d.Action(p), reason)
 }

@@ -103,7 +103,6 @@ type split struct {
 	rest  cards
 }
 
-// plays returns the number of plays.
 func (s *split) plays() int {
 	n := s.plan.singles() + s.plan.pairs() + s.plan.triples()
 	for _, f := range s.fives {

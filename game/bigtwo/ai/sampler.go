@@ -89,7 +89,6 @@ func (h *hands) holder(card cards, own uint8) int {
 	return nobody
 }
 
-// nth returns the n-th card of a set.
 func nth(s cards, n int) cards {
 	for range n {
 		s &= s - 1

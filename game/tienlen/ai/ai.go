@@ -34,7 +34,6 @@ type decision struct {
 	buf          [tienlen.MaxPlays]tienlen.Play
 }
 
-// newDecision converts an Observation.
 func newDecision(s ai.Observation) (*decision, error) {
 	core, err := tienlen.Observation(s.View)
 	if err != nil {
