@@ -228,7 +228,6 @@ func (s *memory) WantLists(context.Context) (players []standing.Player, err erro
 func (*memory) Seasons(context.Context, string) ([]standing.SeasonInfo, error)     { return nil, nil }
 func (*memory) Running(context.Context, string, string) ([]standing.Streak, error) { return nil, nil }
 func (*memory) Head(context.Context, match.ID, int) (string, error)                { return "", nil }
-func (*memory) Channel(context.Context, match.ID) (string, error)                  { return "", nil }
 func (*memory) GiveUp(context.Context, match.ID, time.Time) error                  { return nil }
 func (*memory) CleanPosts(context.Context, func(string) string) error              { return nil }
 func (*memory) EndedWithPosts(context.Context, func(string) bool) ([]match.ID, error) {
@@ -240,6 +239,15 @@ func (*memory) LastOptions(context.Context, string, string) (map[string]string, 
 }
 func (*memory) SaveLastOptions(context.Context, string, string, string, map[string]string) error {
 	return nil
+}
+
+func (s *memory) Channel(_ context.Context, id match.ID) (channel, parent string, err error) {
+	events, err := s.log.All(id)
+	if len(events) == 0 {
+		return "", "", err
+	}
+	opened := events[0].Body.(match.Opened)
+	return opened.Channel, opened.Parent, err
 }
 
 // prefer sets a player's preferences.

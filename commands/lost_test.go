@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/match"
 	"deuces/table/tabletest"
@@ -22,6 +23,28 @@ func TestALostTableMentionsNobody(t *testing.T) {
 		e.sleep(10 * time.Second)
 		if n := e.countMentions(mover); n != 0 {
 			t.Errorf("got %d mentions after the table was lost, want 0", n)
+		}
+	})
+}
+
+// When a table in a thread is given up while it sleeps, the call for players above the thread is deleted, too.
+func TestALostTableCallsNobody(t *testing.T) {
+	withTable(t, time.Minute, nil, func(e *fixture) {
+		m, err := e.tables.Open(t.Context(), match.Opening{Guild: "1", Channel: "33", Parent: "30", System: "ahole", Host: 1, Settings: match.DefaultSettings()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.mirrors.Show(e.mirrorOf(m, BoardPost, bot.Shown{}))
+		e.showSidePosts(m)
+		e.do(m.ID, match.CallPlayers{Player: 1})
+		e.sleep(6 * time.Minute)
+		if n := len(e.discord.find("30", "wants to play")); n != 1 || e.mirrors.Has(postKey(CallPost, m.ID)) {
+			t.Fatalf("got %d calls, want one of a table that sleeps", n)
+		}
+		e.Lost(m, nil)
+		e.sleep(10 * time.Second)
+		if n := len(e.discord.find("30", "wants to play")); n != 0 {
+			t.Errorf("got %d calls after the table was lost, want none", n)
 		}
 	})
 }

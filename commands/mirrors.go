@@ -177,13 +177,11 @@ func (c *Commands) finish(ctx context.Context, of func(guild string) bool) error
 // mirrorOf keeps the board or a side post of a table up to date. Old boards stay and say how their round
 // ended. A side post exists only while it isn't empty.
 func (c *Commands) mirrorOf(m match.Match, kind Post, at bot.Shown) bot.Mirror {
-	id, channel := m.ID, m.Channel
+	id, channel := m.ID, placeOf(kind, m.Channel, m.Parent)
 	mirror := c.post(id, kind, channel, at)
 	if kind != BoardPost {
 		mirror.Render = func(ctx context.Context) (bot.Message, error) { return c.sidePost(ctx, id, kind) }
-		if mirror.Once = kind == MentionPost || kind == CallPost; kind == CallPost && m.Parent != "" {
-			mirror.Channel = m.Parent // those who could come don't see the table's thread
-		}
+		mirror.Once = kind == MentionPost || kind == CallPost
 		return mirror
 	}
 	mirror.Render = func(ctx context.Context) (bot.Message, error) {
@@ -196,6 +194,15 @@ func (c *Commands) mirrorOf(m match.Match, kind Post, at bot.Shown) bot.Mirror {
 	mirror.RenderPast = func(ctx context.Context, edition string) (bot.Message, error) { return c.boardThen(ctx, id, edition) }
 	mirror.Failed = func(err error) { c.unshown(id, channel, err) }
 	return mirror
+}
+
+// placeOf returns where a table has a kind of post. People who could come to a table don't see its thread, so they
+// are called in the channel of the thread.
+func placeOf(kind Post, channel, parent string) string {
+	if kind == CallPost {
+		return cmp.Or(parent, channel)
+	}
+	return channel
 }
 
 func (c *Commands) boardOf(ctx context.Context, m match.Match) (bot.Message, error) {
@@ -377,14 +384,14 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	log := c.Logger.With().Int64("table", int64(id)).Logger()
-	channel, err := c.Store.Channel(ctx, id)
+	channel, parent, err := c.Store.Channel(ctx, id)
 	posts := map[Post]bot.Shown{}
 	if err == nil {
 		posts, err = c.Store.Posts(ctx, id)
 	}
 	if err == nil && !c.mirrors.Has(postKey(MentionPost, id)) { // the table was asleep
 		for _, kind := range sidePosts() {
-			mirror := c.post(id, kind, channel, posts[kind])
+			mirror := c.post(id, kind, placeOf(kind, channel, parent), posts[kind])
 			mirror.Render = func(context.Context) (bot.Message, error) { return bot.Message{}, nil }
 			c.mirrors.Show(mirror)
 		}

@@ -478,11 +478,17 @@ func TestAHeartbeatIsReadBackByTheNextProcess(t *testing.T) {
 
 func TestAGivenUpTableIsNotLive(t *testing.T) {
 	s := openNew(t)
-	lost, kept := createTable(t, s), createTable(t, s)
-	must(t, s.GiveUp(t.Context(), lost, noon()))
+	inThread := opening()
+	inThread[0].Body = match.Opened{Guild: "g1", Channel: "c1", Parent: "c0", System: "president", Host: ann}
+	lost, err := s.Create(t.Context(), inThread)
+	kept := createTable(t, s)
+	must(t, err, s.GiveUp(t.Context(), lost, noon()))
 	result(liveTables(t.Context(), s)).is(t, "live", []match.ID{kept})
-	result(s.Channel(t.Context(), lost)).is(t, "the channel of the lost one", "c1")
-	wantError(t, "the channel of no table", errOf(s.Channel(t.Context(), 99)), match.ErrNoTable)
+	if channel, parent, err := s.Channel(t.Context(), lost); channel != "c1" || parent != "c0" || err != nil {
+		t.Errorf("the lost one: got the channel %q in %q, %v; want c1 in c0", channel, parent, err)
+	}
+	_, _, err = s.Channel(t.Context(), 99)
+	wantError(t, "the channel of no table", err, match.ErrNoTable)
 	for _, id := range []match.ID{lost, kept} {
 		must(t, s.SavePost(t.Context(), id, "mention", Post{Message: "m", Posted: noon()}))
 	}

@@ -201,6 +201,21 @@ func TestOldMessagesArePostedAnew(t *testing.T) {
 		wait(10 * time.Second)
 		x.wantRequests("Discord says that it is old", edit("7"), create, remove("7"))
 	})
+	// A post unarchives a thread.
+	for _, tt := range []struct {
+		why  string
+		age  time.Duration
+		want []string
+	}{
+		{"archived by a moderator", time.Minute, []string{edit("7"), create, remove("7")}},
+		{"archived for a week", 7 * 24 * time.Hour, []string{create, remove("7")}},
+	} {
+		testMirrors(t, answerTo(edit("7"), resttest.Answer{Status: 400, Body: `{"code":50083}`}), func(t *testing.T, x *scene) {
+			x.showAndWait(x.mirror(bot.Shown{Message: "7", At: time.Now().Add(-tt.age)}))
+			wait(10 * time.Second)
+			x.wantRequests(tt.why, tt.want...)
+		})
+	}
 	// If an old message can't be edited because of a rate limit, the mirror tries again after
 	// retry_after.
 	testMirrors(t, answerTo(edit("7"), throttled), func(t *testing.T, x *scene) {
