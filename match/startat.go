@@ -133,3 +133,18 @@ func (m Match) CallsAt() time.Time {
 	}
 	return m.Schedule.At.Add(-callBefore)
 }
+
+// OutcomeOfStart returns what became of a start at a time, if that has been decided between two states of a match: the
+// match began ("started"), too few players had come ("too_few"), or the start was called off by the host, the
+// guild's event or the end of the lobby ("called_off"). Otherwise it returns "".
+func OutcomeOfStart(before, after Match) string {
+	switch {
+	case before.Schedule.At.IsZero() || !after.Schedule.At.IsZero():
+		return ""
+	case after.Unstarted == TooFewCame:
+		return "too_few"
+	case after.Phase == Lobby || after.Phase == Over:
+		return "called_off"
+	}
+	return "started"
+}

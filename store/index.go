@@ -20,21 +20,20 @@ import (
 // sleeping tables it includes what SetAsleep stored.
 func (r *Reader) Index(ctx context.Context) ([]table.Listed, error) {
 	return engine.Collect(ctx, r.db, func(rows *sql.Rows) (l table.Listed, err error) {
-		var seq int
+		var sleep table.Sleep
 		var wakes int64
 		var players string
-		if err := rows.Scan(&l.ID, &l.Guild, &l.Channel, &seq, &wakes, &players); err != nil || seq == 0 {
+		if err := rows.Scan(&l.ID, &l.Guild, &l.Channel, &sleep.Seq, &wakes, &players, &sleep.Slow, &sleep.Scheduled); err != nil || sleep.Seq == 0 {
 			return l, err
 		}
-		l.Asleep = &table.Sleep{Seq: seq}
-		if wakes != 0 {
+		if l.Asleep = &sleep; wakes != 0 {
 			l.Asleep.Until = time.UnixMilli(wakes).UTC()
 		}
 		if err := json.Unmarshal([]byte(players), &l.Asleep.Players); err != nil {
 			l.Asleep = nil // the table is loaded from its log instead
 		}
 		return l, nil
-	}, `SELECT t.id, t.guild, t.channel, coalesce(a.seq, 0), coalesce(a.wakes, 0), coalesce(a.players, '')
+	}, `SELECT t.id, t.guild, t.channel, coalesce(a.seq, 0), coalesce(a.wakes, 0), coalesce(a.players, ''), coalesce(a.slow, 0), coalesce(a.scheduled, 0)
 		FROM tables AS t LEFT JOIN asleep AS a ON a.table_id = t.id AND a.seq = (SELECT max(seq) FROM events WHERE table_id = t.id)
 		WHERE t.ended IS NULL AND t.lost IS NULL ORDER BY t.id`)
 }
@@ -90,7 +89,7 @@ func (t *tx) setAsleep(ctx context.Context, id match.ID, s *table.Sleep) error {
 	if !s.Until.IsZero() {
 		wakes = s.Until.UnixMilli()
 	}
-	return t.Exec(ctx, `INSERT INTO asleep (table_id, seq, wakes, players) VALUES (?, ?, ?, ?)
-		ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, wakes = excluded.wakes, players = excluded.players WHERE excluded.seq = 0 OR excluded.seq >= asleep.seq`,
-		id, s.Seq, wakes, string(players))
+	return t.Exec(ctx, `INSERT INTO asleep (table_id, seq, wakes, players, slow, scheduled) VALUES (?, ?, ?, ?, ?, ?)
+		ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, wakes = excluded.wakes, players = excluded.players, slow = excluded.slow, scheduled = excluded.scheduled WHERE excluded.seq = 0 OR excluded.seq >= asleep.seq`,
+		id, s.Seq, wakes, string(players), s.Slow, s.Scheduled)
 }

@@ -440,7 +440,7 @@ func TestIndexListsSleepingTables(t *testing.T) {
 	}
 	index(listed(first, nil), listed(second, nil), listed(third, nil))
 
-	due := &table.Sleep{Seq: first.match.Seq, Until: noon().Add(1234 * time.Millisecond), Players: []match.Player{ann, bob}}
+	due := &table.Sleep{Seq: first.match.Seq, Until: noon().Add(1234 * time.Millisecond), Players: []match.Player{ann, bob}, Slow: true}
 	never := &table.Sleep{Seq: second.match.Seq}
 	rest(map[match.ID]*table.Sleep{first.id: due, second.id: never, third.id: nil})
 	index(listed(first, due), listed(second, never), listed(third, nil))
@@ -449,7 +449,7 @@ func TestIndexListsSleepingTables(t *testing.T) {
 	first.do(first.next())
 	index(listed(first, nil), listed(second, nil), listed(third, nil))
 
-	again := &table.Sleep{Seq: first.match.Seq, Players: []match.Player{bob}}
+	again := &table.Sleep{Seq: first.match.Seq, Players: []match.Player{bob}, Scheduled: true}
 	rest(map[match.ID]*table.Sleep{first.id: again})
 	index(listed(first, again), listed(second, nil), listed(third, nil))
 

@@ -221,6 +221,11 @@ func (a *actor) decide(c match.Command) (d *match.Draft, err error) {
 
 // commit publishes a durable match and notifies.
 func (a *actor) commit(m match.Match) {
+	if outcome := match.OutcomeOfStart(a.m, m); outcome != "" {
+		a.registry.mu.Lock()
+		a.registry.starts[outcome]++
+		a.registry.mu.Unlock()
+	}
 	moved := !slices.Equal(a.m.People(), m.People()) || m.Seq == a.m.Seq // or it was opened
 	if a.m = m; moved && m.Channel != "" && a.registry.cfg.Elsewhere != nil {
 		a.registry.noteAwake(m)
@@ -445,8 +450,7 @@ func (a *actor) idleFor() time.Duration {
 
 // sleeper returns the sleeping form of the table, not yet registered.
 func (a *actor) sleeper() *sleeper {
-	return &sleeper{id: a.id, guild: a.guild, channel: a.channel, state: asleepUntil(a.m, time.Time{}), volatile: a.volatile,
-		slow: a.m.Settings.Slow(), scheduled: !a.m.Schedule.At.IsZero()}
+	return &sleeper{id: a.id, guild: a.guild, channel: a.channel, state: asleepUntil(a.m, time.Time{}), volatile: a.volatile}
 }
 
 // sleep puts the table to sleep if nothing is due soon, and reports whether it did.

@@ -3,7 +3,9 @@ package table
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
+	"time"
 
 	"deuces/match"
 )
@@ -61,18 +63,19 @@ func (r *Registry) InChannel(ctx context.Context, channel string) (match.Match, 
 type Count struct {
 	Tables, Slow map[string]int // a table that is paused or asleep is counted only as such
 	Scheduled    int            // lobbies that start at a time
+	Starts       map[string]int // outcomes of such starts since the registry was created
 }
 
-// Count counts the live tables. Slow and Scheduled don't have tables that have slept since the registry was created.
+// Count counts the live tables.
 func (r *Registry) Count() Count {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	n := Count{Tables: map[string]int{}, Slow: map[string]int{}}
-	add := func(state string, slow, scheduled bool) {
-		if n.Tables[state]++; slow {
+	n := Count{Tables: map[string]int{}, Slow: map[string]int{}, Starts: maps.Clone(r.starts)}
+	add := func(state string, s *Sleep) {
+		if n.Tables[state]++; s != nil && s.Slow {
 			n.Slow[state]++
 		}
-		if scheduled {
+		if s != nil && s.Scheduled {
 			n.Scheduled++
 		}
 	}
@@ -82,10 +85,10 @@ func (r *Registry) Count() Count {
 		if m.Paused {
 			state = "paused"
 		}
-		add(state, m.Settings.Slow(), !m.Schedule.At.IsZero())
+		add(state, asleepUntil(*m, time.Time{}))
 	}
 	for _, s := range r.asleep {
-		add("asleep", s.slow, s.scheduled)
+		add("asleep", s.state)
 	}
 	return n
 }

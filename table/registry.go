@@ -91,6 +91,7 @@ type Registry struct {
 	channels  map[string]match.ID     // live table of each channel, awake or asleep
 	opening   map[string]*pendingOpen // channels in which a table is being opened
 	lost      map[match.ID]bool       // tables that were given up
+	starts    map[string]int          // for Count
 	uncertain map[string]match.Match  // by channel: a table whose creation failed, which the log may have
 	wakeSlots chan struct{}           // limits how many tables wake by themselves at once
 	closed    bool
@@ -114,7 +115,7 @@ func NewRegistry(cfg Config) *Registry {
 	return &Registry{
 		cfg: cfg, started: time.Now().Add(-1), stop: make(chan struct{}),
 		tables: map[match.ID]*actor{}, asleep: map[match.ID]*sleeper{}, channels: map[string]match.ID{}, opening: map[string]*pendingOpen{},
-		lost: map[match.ID]bool{}, uncertain: map[string]match.Match{}, wakeSlots: make(chan struct{}, maxWaking),
+		lost: map[match.ID]bool{}, starts: map[string]int{}, uncertain: map[string]match.Match{}, wakeSlots: make(chan struct{}, maxWaking),
 		wall: newWallClock(cfg.Wall, cfg.Logger),
 	}
 }

@@ -209,7 +209,6 @@ func (r *Registry) readUnknown(unknown []*sleeper) {
 		r.mu.Lock()
 		if err == nil {
 			s.state = asleepUntil(m, due(m, volatile{}))
-			s.slow, s.scheduled = m.Settings.Slow(), !m.Schedule.At.IsZero()
 		}
 		if r.asleep[s.id] == s {
 			r.wakeAt(s, at)

@@ -437,7 +437,8 @@ func playHistory(t *testing.T, seed uint64, sleepAfter time.Duration) (all strin
 	return b.String(), timesAsleep
 }
 
-// Tables are counted by state, those that are slow or start at a time also on their own, asleep or awake.
+// Tables are counted by state, those that are slow or start at a time also on their own: awake, asleep, and asleep since
+// before a restart. Starts are counted by what became of them.
 func TestTablesAreCounted(t *testing.T) {
 	testWithHarness(t, func(t *testing.T, h *harness) {
 		slow := h.startMatch(quietTable(), bob, cy)
@@ -445,15 +446,32 @@ func TestTablesAreCounted(t *testing.T) {
 		o.Channel, o.Settings.Clock = "d", time.Minute
 		m := h.openTable(o)
 		h.mustDo(m.ID, match.StartAt{Player: ann, Schedule: match.Schedule{At: time.Now().Add(5 * time.Hour)}})
-		for _, when := range []string{"awake", "asleep"} {
-			want := table.Count{Tables: map[string]int{"playing": 1, "lobby": 1}, Slow: map[string]int{"playing": 1}, Scheduled: 1}
-			if when == "asleep" {
-				advance(time.Hour)
-				want.Tables, want.Slow = map[string]int{"asleep": 2}, map[string]int{"asleep": 1}
+		asleep := table.Count{Tables: map[string]int{"asleep": 2}, Slow: map[string]int{"asleep": 1}, Scheduled: 1, Starts: map[string]int{}}
+		for _, tt := range []struct {
+			when string
+			do   func()
+			want table.Count
+		}{
+			{"awake", func() {}, table.Count{Tables: map[string]int{"playing": 1, "lobby": 1}, Slow: map[string]int{"playing": 1}, Scheduled: 1, Starts: map[string]int{}}},
+			{"asleep", func() { advance(time.Hour) }, asleep},
+			{"after a restart", func() { h = h.restartAfter(time.Minute, 0) }, asleep},
+		} {
+			if tt.do(); !reflect.DeepEqual(h.Count(), tt.want) {
+				t.Errorf("%s: got %+v, want %+v (table %d is slow)", tt.when, h.Count(), tt.want, slow.ID)
 			}
-			if got := h.Count(); !reflect.DeepEqual(got, want) {
-				t.Errorf("%s: got %+v, want %+v (table %d is slow)", when, got, want, slow.ID)
-			}
+		}
+		set := func() {
+			h.mustDo(m.ID, match.StartAt{Player: ann, Schedule: match.Schedule{At: time.Now().Add(time.Hour)}})
+		}
+		advance(4 * time.Hour) // nobody else came
+		set()
+		h.mustDo(m.ID, match.StartAt{Player: ann})
+		h.mustDo(m.ID, match.Join{Player: bob})
+		h.mustDo(m.ID, match.Join{Player: cy})
+		set()
+		advance(2 * time.Hour)
+		if got, want := h.Count().Starts, map[string]int{"too_few": 1, "called_off": 1, "started": 1}; !reflect.DeepEqual(got, want) {
+			t.Errorf("got the starts %v, want %v", got, want)
 		}
 	})
 }

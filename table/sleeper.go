@@ -11,6 +11,8 @@ type Sleep struct {
 	Seq     int            // number of the last event
 	Until   time.Time      // when something is due, in whole milliseconds; zero: never
 	Players []match.Player // everyone with a seat, or waiting for one
+
+	Slow, Scheduled bool // for Count
 }
 
 // Listed is a live table in the log's index.
@@ -29,9 +31,8 @@ type sleeper struct {
 	shown          bool   // the table's messages are up to date
 	released       bool
 
-	slow, scheduled bool      // the table is slow, or its match starts at a time; false if its log hasn't been read
-	dropped         bool      // the actor ended after a failed append, so OnWake isn't called again
-	taken           *takeover // nil: the table was awake in this registry
+	dropped bool      // the actor ended after a failed append, so OnWake isn't called again
+	taken   *takeover // nil: the table was awake in this registry
 	volatile
 	timer *time.Timer   // wakes the table; may be nil
 	busy  chan struct{} // closed when waking or falling asleep is complete; nil: neither is in progress
@@ -49,7 +50,7 @@ type volatile struct {
 
 // asleepUntil returns the description of a match that sleeps until the given time.
 func asleepUntil(m match.Match, until time.Time) *Sleep {
-	s := &Sleep{Seq: m.Seq, Players: m.People()}
+	s := &Sleep{Seq: m.Seq, Players: m.People(), Slow: m.Settings.Slow(), Scheduled: !m.Schedule.At.IsZero()}
 	if !until.IsZero() {
 		s.Until = until.UTC().Truncate(time.Millisecond)
 	}

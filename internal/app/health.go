@@ -49,7 +49,7 @@ func (a *App) present() metrics.Snapshot {
 	n := a.tables.Count()
 	p := metrics.Snapshot{
 		Ready:  a.status.Ready(context.Background()) == nil,
-		Tables: n.Tables, SlowTables: n.Slow, Scheduled: n.Scheduled, Calls: a.commands.Calls(),
+		Tables: n.Tables, SlowTables: n.Slow, Scheduled: n.Scheduled, Starts: n.Starts, Calls: a.commands.Calls(),
 		Kept: a.mirrors.Len(), Behind: a.mirrors.Waiting(),
 		Requests: a.discord.Waiting(), Writes: a.db.Waiting(), ComputersWaiting: a.computers.gate.Waiting(),
 		Database: -1, DiskFree: -1, Sharing: a.process.measured(),

@@ -39,7 +39,7 @@ func value(t *testing.T, m *Metrics, name, label string) float64 {
 func fullMetrics() *Metrics {
 	m := New("v1.2.3")
 	m.SetSource(func() Snapshot {
-		return Snapshot{Ready: true, Tables: map[string]int{"lobby": 1, "playing": 2}, SlowTables: map[string]int{"asleep": 12}, Scheduled: 13, Calls: 14, Kept: 3, Behind: 4, Requests: 5, Writes: 6, ComputersWaiting: 7, Shards: 8, Connected: 9, Database: 10, DiskFree: 11,
+		return Snapshot{Ready: true, Tables: map[string]int{"lobby": 1, "playing": 2}, SlowTables: map[string]int{"asleep": 12}, Starts: map[string]int{"too_few": 15}, Scheduled: 13, Calls: 14, Kept: 3, Behind: 4, Requests: 5, Writes: 6, ComputersWaiting: 7, Shards: 8, Connected: 9, Database: 10, DiskFree: 11,
 			Sharing: &Sharing{Processes: 12, Owned: 13, Term: 14, Moved: map[string]int{"claimed": 15, "inherited": 16, "handed": 17, "lost": 18}}}
 	})
 	return m
@@ -133,6 +133,7 @@ func TestEventsAreCounted(t *testing.T) {
 		{func(m *Metrics) {}, "deuces_slow_tables", "asleep", 12},
 		{func(m *Metrics) {}, "deuces_starts_scheduled", "", 13},
 		{func(m *Metrics) {}, "deuces_calls_total", "", 14},
+		{func(m *Metrics) {}, "deuces_starts_total", "too_few", 15},
 		{func(m *Metrics) {}, "deuces_disk_free_bytes", "", 11},
 	} {
 		m := fullMetrics()

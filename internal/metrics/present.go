@@ -7,6 +7,7 @@ type Snapshot struct {
 	Ready              bool           // whether the bot can play, as /healthz/ready says
 	Tables             map[string]int // number of live tables by phase
 	SlowTables         map[string]int // those of Tables at which a turn takes hours
+	Starts             map[string]int // what became of starts at a set time since the program started
 	Scheduled          int            // lobbies whose match starts at a time
 	Calls              int64          // calls for players since the program started
 	Kept, Behind       int            // messages that are kept up to date, and how many of them wait for an update
@@ -87,9 +88,12 @@ func newPresent(m *Metrics) *snapshotCollector {
 		})
 	labelled(prometheus.GaugeValue, "deuces_tables", "Live tables, by phase.",
 		"phase", []string{"lobby", "playing", "between", "paused", "asleep"}, func(p Snapshot, phase string) float64 { return float64(p.Tables[phase]) })
-	labelled(prometheus.GaugeValue, "deuces_slow_tables", "Live tables with a turn clock of 4 hours or more, by phase. Tables that have slept since the start aren't known.",
+	labelled(prometheus.GaugeValue, "deuces_slow_tables", "Live tables with a turn clock of 4 hours or more, by phase.",
 		"phase", []string{"lobby", "playing", "between", "paused", "asleep"}, func(p Snapshot, phase string) float64 { return float64(p.SlowTables[phase]) })
-	gauge("deuces_starts_scheduled", "Lobbies whose match starts at a set time. Lobbies that have slept since the start aren't known.", func(p Snapshot) float64 { return float64(p.Scheduled) })
+	gauge("deuces_starts_scheduled", "Lobbies whose match starts at a set time.", func(p Snapshot) float64 { return float64(p.Scheduled) })
+	labelled(prometheus.CounterValue, "deuces_starts_total",
+		"Starts at a set time: the match began (started), too few players had come (too_few), or it was called off (called_off).",
+		"outcome", []string{"started", "too_few", "called_off"}, func(p Snapshot, outcome string) float64 { return float64(p.Starts[outcome]) })
 	c.metrics = append(c.metrics, presentMetric{prometheus.NewDesc("deuces_calls_total", "Calls for players.", nil, nil), prometheus.CounterValue, []string{""},
 		func(p Snapshot, _ string) float64 { return float64(p.Calls) }})
 	gauge("deuces_computers_waiting", "Computer players and hints that wait for a processor.", func(p Snapshot) float64 { return float64(p.ComputersWaiting) })
