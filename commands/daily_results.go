@@ -11,12 +11,13 @@ import (
 	"deuces/commands/screen"
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/internal/picture"
 	"deuces/match/history"
 	"deuces/standing"
 	"deuces/standing/daily"
 )
 
-// dayShown returns what a person sees of a day. number is the deal whose field is shown, 0 for none.
+// dayShown returns what a person sees of a day. number is the deal that is shown, 0 for none.
 func (c *Commands) dayShown(ctx context.Context, r guildRequest, d personsDay, number int) (screen.Day, error) {
 	penalty := r.set.Penalty(d.System)
 	s := screen.Day{Settings: d.Settings, Played: d.played, Penalty: penalty, Judged: c.Judge != nil}
@@ -26,6 +27,7 @@ func (c *Commands) dayShown(ctx context.Context, r guildRequest, d personsDay, n
 			return s, err
 		}
 		s.Field = daily.NewField(points, penalty)
+		s.Drawn = c.drawField(s, d.played[number-1].Points)
 	}
 	var err error
 	if s.Streak, err = c.streak(ctx, d.Day, d.player); err != nil || !s.Finished() {
@@ -48,6 +50,20 @@ func (c *Commands) dayShown(ctx context.Context, r guildRequest, d personsDay, n
 	}
 	s.Here = daily.NewField(points, penalty)
 	return s, nil
+}
+
+// drawField returns the picture of what everyone made of a deal, or nil if that is only the person.
+func (c *Commands) drawField(s screen.Day, own int) []byte {
+	if s.Field.People() < 2 {
+		return nil
+	}
+	c.drawing.Lock()
+	defer c.drawing.Unlock()
+	drawn, err := picture.Field(s.Bars(own))
+	if err != nil {
+		c.Logger.Error().Err(err).Msg("cannot draw the results of a daily deal; showing it without them")
+	}
+	return drawn
 }
 
 // streak returns a person's streak on a day.

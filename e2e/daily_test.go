@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"image/png"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +76,15 @@ func TestADayIsPlayedInOnePrivateMessage(t *testing.T) {
 	hand := bob.Clicks(bob.Uses("daily", nil), "daily/")
 	forged := hand.find("act/")
 	ann.Clicks(s.PostForged("cards", forged), forged).Whispers("There is no such table here.")
+	for _, there := range []*Person{bob.In(s.Create("dms", map[string]any{"user": "Bob"})), bob.In(lounge)} {
+		end := there.plays(there.Uses("daily", nil), func(Message) {}).Says("2 people finished this deal")
+		if _, err := png.DecodeConfig(bytes.NewReader(end.File(0))); err != nil {
+			t.Errorf("the picture of what both made of a deal: %v", err)
+		}
+		if next := there.Clicks(end, "daily/"); len(next.Attachments) > 0 {
+			t.Errorf("the next deal still has the picture of the one before:\n%s", next.Text())
+		}
+	}
 	if seen := bob.Reads(says("of 3")); len(seen) != 1 {
 		t.Errorf("Bob sees %d messages about the daily deals, want his own", len(seen))
 	}

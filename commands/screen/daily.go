@@ -8,6 +8,7 @@ import (
 	"deuces/bot"
 	"deuces/commands/ids"
 	"deuces/game"
+	"deuces/internal/picture"
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/standing"
@@ -20,6 +21,7 @@ type Day struct {
 	Played   []daily.Played // by deal; those that weren't begun are missing
 	Penalty  bool           // points are bad
 	Field    daily.Field    // of the deal that is shown
+	Drawn    []byte         // the picture of Bars, or nil
 	Everyone daily.Field    // once all deals are over: of the day
 	Here     daily.Field    // and of the day among the guild's people
 	Streak   daily.Streak
@@ -160,9 +162,14 @@ func (s Snapshot) DailyOver(seat game.Seat, d Day, note say.Message) bot.Message
 	if r.Place(seat) == 1 {
 		msg.Accent = gold
 	}
+	own := r.Points[seat]
+	finished, counts := d.field(own)
 	msg.Blocks = []bot.Block{
-		texts(small(note), d.title(s.GuildSettings, say.New("deal {n} of {all}", s.Daily.Deal, daily.Deals)), heading(say.New("You came {place}: {points}", place(r.Place(seat)), say.Signed(r.Points[seat]))),
-			s.result(), d.field(r.Points[seat])),
+		texts(small(note), d.title(s.GuildSettings, say.New("deal {n} of {all}", s.Daily.Deal, daily.Deals)), heading(say.New("You came {place}: {points}", place(r.Place(seat)), say.Signed(own))),
+			s.result(), small(finished)),
+	}
+	if d.Drawn != nil {
+		msg = withPicture(msg, "field.png", d.Drawn, clipped(counts, picture.AltMax))
 	}
 	if len(d.Played) > 1 {
 		msg.Blocks = append(msg.Blocks, bot.Divider{}, texts(d.results()...))
@@ -175,34 +182,26 @@ func (s Snapshot) DailyOver(seat game.Seat, d Day, note say.Message) bot.Message
 	return msg
 }
 
-// mostTallies is how many different results of a deal are listed.
-const mostTallies = 7
+// Bars returns what to draw of what everyone made of a deal, given the person's own points.
+func (d Day) Bars(own int) (bars []picture.Result) {
+	for _, t := range d.Field {
+		points := daily.Score(t.Score, d.Penalty)
+		bars = append(bars, picture.Result{Points: points, People: t.People, Own: points == own})
+	}
+	return bars
+}
 
-// field renders what everyone made of a deal: how many people got how many points, around the person's own.
-func (d Day) field(points int) say.Message {
+// field renders what everyone made of a deal: how many people finished it, and how many of them got how many points.
+func (d Day) field(own int) (finished, counts say.Message) {
 	n := d.Field.People()
 	if n < 2 {
-		return say.Message{}
+		return finished, counts
 	}
-	own := daily.Score(points, d.Penalty)
-	at := max(0, slices.IndexFunc(d.Field, func(t daily.Tally) bool { return t.Score == own }))
-	from := max(0, min(at-mostTallies/2, len(d.Field)-mostTallies))
-	to := min(len(d.Field), from+mostTallies)
-	var counts []say.Message
-	for _, t := range d.Field[from:to] {
-		count := say.New("{points}: {n}", say.Signed(daily.Score(t.Score, d.Penalty)), t.People)
-		if t.Score == own {
-			count = bold(count)
-		}
-		counts = append(counts, count)
+	each := make([]say.Message, len(d.Field))
+	for i, b := range d.Bars(own) {
+		each[i] = say.New("{points}: {n}", say.Signed(b.Points), b.People)
 	}
-	if from > 0 {
-		counts = append([]say.Message{say.Verbatim("…")}, counts...)
-	}
-	if to < len(d.Field) {
-		counts = append(counts, say.Verbatim("…"))
-	}
-	return say.Lines(small(dotted(say.New("{n:# person|# people} finished this deal", n), d.percentile(d.Field, points))), small(dotted(counts...)))
+	return dotted(say.New("{n:# person|# people} finished this deal", n), d.percentile(d.Field, own)), dotted(each...)
 }
 
 // DailyShared renders the public line about a person's day, which doesn't tell anything about the cards.

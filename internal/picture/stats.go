@@ -2,6 +2,7 @@ package picture
 
 import (
 	"fmt"
+	"image/color"
 	"slices"
 	"strconv"
 
@@ -78,30 +79,48 @@ func (p *page) places(y float64, s Stats) {
 		counts = append(slices.Clip(counts), 0)
 	}
 	p.write(say.New("Places").String(), margin, y+40, 24, text.Bold, ink, start)
-	all, most := 0, 1
+	all := 0
 	for _, n := range counts {
-		all, most = all+n, max(most, n)
+		all += n
+	}
+	bars := make([]bar, len(counts))
+	for i, n := range counts {
+		bars[i] = bar{n, strconv.Itoa(n), strconv.Itoa(i + 1), medal(i + 1)}
+		if all > 0 && len(counts) <= 8 {
+			bars[i].above = fmt.Sprintf("%d%%", (100*n+all/2)/all)
+		}
+	}
+	p.bars(y+84, y+placesHeight-44, bars)
+}
+
+// bar is a bar of a chart with texts above and below it.
+type bar struct {
+	n            int
+	above, below string
+	color        color.NRGBA
+}
+
+// bars draws bars side by side.
+func (p *page) bars(top, bottom float64, all []bar) {
+	most := 1
+	for _, b := range all {
+		most = max(most, b.n)
 	}
 	size := 20.0
-	if len(counts) > 8 { // smaller, so that the labels fit side by side
+	if len(all) > 8 { // smaller, so that the labels fit side by side
 		size = 16
 	}
-	top, bottom := y+84, y+placesHeight-44
-	room := (Width - 2*margin) / float64(len(counts))
+	room := (Width - 2*margin) / float64(len(all))
 	wide := min(72, room*0.72)
-	for i, n := range counts {
+	for i, b := range all {
 		x := margin + (float64(i)+0.5)*room
-		high := max((bottom-top)*float64(n)/float64(most), 3)
-		const round = 5.0
+		high := max((bottom-top)*float64(b.n)/float64(most), 3)
+		round := min(5, wide/2)
 		l, r, top := x-wide/2, x+wide/2, bottom-high
-		p.Fill(medal(i+1), canvas.Path{}.Move(l, bottom).Line(l, min(top+round, bottom)).Quad(l, top, l+round, top).
+		p.Fill(b.color, canvas.Path{}.Move(l, bottom).Line(l, min(top+round, bottom)).Quad(l, top, l+round, top).
 			Line(r-round, top).Quad(r, top, r, min(top+round, bottom)).Line(r, bottom))
-		words := strconv.Itoa(n)
-		if all > 0 && len(counts) <= 8 {
-			words = fmt.Sprintf("%d%%", (100*n+all/2)/all)
-		}
-		p.write(words, x, bottom-high-9, size, text.Bold, ink, middle)
-		p.write(strconv.Itoa(i+1), x, bottom+28, size, text.Regular, quiet, middle)
+		p.write(b.above, x, bottom-high-9, size, text.Bold, ink, middle)
+		p.write(b.below, x, bottom+28, size, text.Regular, quiet, middle)
 	}
 	p.Line(faint, 2, canvas.Point{X: margin, Y: bottom}, canvas.Point{X: Width - margin, Y: bottom})
 }
