@@ -41,7 +41,7 @@ func sampleDatabase(t *testing.T) (path string) {
 	_, greeted := s.Greet(t.Context(), "g1", noon())
 	_, emojis := s.SaveEmojis(t.Context(), map[string]string{"3c": "1"}, map[string]string{"3d": "2"}, noon())
 	id := newTestMatch(t, s, gametest.NewRand(12), "g2", bob, ann).id
-	playDaily(t, s, gametest.NewRand(13), ann, 9, 1, true)
+	must(t, errOf(playDaily(t, s, gametest.NewRand(13), ann, 9, 1, true)))
 	_, begun := s.BeginDay(t.Context(), daily.Settings{Day: 9, System: "toy", Weights: "a"}, []byte{1})
 	must(t,
 		greeted, emojis, begun, errOf(s.PostDay(t.Context(), "g1", 9)), errOf(s.ShareDay(t.Context(), 9, ann)),

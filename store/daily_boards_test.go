@@ -15,13 +15,15 @@ import (
 )
 
 // TestDailyResultsEqualARecountFromTheLogs lets people play for some weeks, with days that they skip or don't
-// finish and two outages, and compares what is shown with a recount that reads nothing but the logs, before and
-// after a rebuild.
+// finish and two outages. Now and then the store ends in the middle of a transaction, and another one goes on. What is
+// shown equals a recount that reads nothing but the logs, before and after a rebuild.
 func TestDailyResultsEqualARecountFromTheLogs(t *testing.T) {
 	t.Parallel()
 	days, people := gametest.Dose(t, 8, 25, 60), gametest.Dose(t, 5, 10, 50)
-	s := openNew(t)
+	path, driver := newFile(t), &faultDriver{}
+	s := openWith(t, path, driver.wrap)
 	rand := gametest.NewRand(21)
+	ends := 0
 	const first daily.Day = 380 // before the end of a month
 	var players []standing.Player
 	for i := range people {
@@ -49,11 +51,25 @@ func TestDailyResultsEqualARecountFromTheLogs(t *testing.T) {
 				deals = rand.Intn(daily.Deals)
 			}
 			for number := range deals {
-				playDaily(t, s, rand, p, day, number+1, rand.Intn(30) > 0)
+				finishes := rand.Intn(30) > 0
+				if rand.Intn(20) == 0 {
+					driver.arm(1+rand.Intn(14), rand.Intn(2) == 0, errFault)
+				}
+				_, err := playDaily(t, s, rand, p, day, number+1, finishes)
+				driver.arm(0, false, nil)
+				if err != nil {
+					ends++
+					_ = s.Close()
+					s = openWith(t, path, driver.wrap)
+					must(t, errOf(playDaily(t, s, rand, p, day, number+1, finishes)))
+				}
 			}
 		}
 	}
 
+	if t.Logf("the store ended %d times", ends); ends == 0 {
+		t.Error("the store never ended in the middle of a transaction")
+	}
 	recount := recountDailies(t, s)
 	check := func(when string) {
 		t.Helper()

@@ -28,32 +28,50 @@ func dailyOpening(p standing.Player, day daily.Day, number int) match.Opening {
 }
 
 // playDaily stores a daily deal that a player plays with random actions. Unless they finish it, the day's
-// end does.
-func playDaily(t testing.TB, s *Store, rand *gametest.Rand, p standing.Player, day daily.Day, number int, finishes bool) match.Match {
+// end does. If a part is already stored, it goes on from there.
+func playDaily(t testing.TB, s *Store, rand *gametest.Rand, p standing.Player, day daily.Day, number int, finishes bool) (match.Match, error) {
 	t.Helper()
 	o := dailyOpening(p, day, number)
+	opened, err := match.New(0, matchtest.NewToy).Decide(o, day.Start().Add(time.Hour))
+	must(t, err)
 	g := &testMatch{t: t, s: s, rand: rand, leaveFactor: 1_000_000, batched: true}
-	g.open(day.Start().Add(time.Hour), matchtest.NewToy, o, match.Seal{Seed: o.Seed}, match.Start{Player: p}, match.Deal{})
-	for n := 0; g.match.Phase != match.Over; n++ {
+	played, err := s.Dailies(t.Context(), day, p)
+	switch {
+	case err != nil:
+		return match.Match{}, err
+	case number <= len(played):
+		g.id, opened = match.ID(played[number-1].Table), readLog(t, s.Reader, match.ID(played[number-1].Table))
+	default:
+		if g.id, err = s.Create(t.Context(), opened); err != nil {
+			return match.Match{}, err
+		}
+	}
+	g.match = match.New(g.id, matchtest.NewToy)
+	g.apply(opened)
+	if g.match.Phase == match.Lobby {
+		for _, c := range []match.Command{match.Seal{Seed: o.Seed}, match.Start{Player: p}, match.Deal{}} {
+			must(t, g.store(g.decide(c))) // nothing is stored before the end of the round
+		}
+	}
+	for g.match.Phase != match.Over && err == nil {
 		seat, _ := g.match.Turn()
 		legal := g.match.State.Legal()
 		action := legal[rand.Intn(len(legal))]
-		if g.match.AwaitsHost(false) && !finishes {
-			events, err := g.match.Decide(match.TimeUp{}, day.End())
-			must(t, err, g.store(events))
-			continue
+		_, computer := g.match.Computer(seat)
+		switch {
+		case g.match.AwaitsHost(false) && !finishes:
+			events, failed := g.match.Decide(match.TimeUp{}, day.End())
+			must(t, failed)
+			err = g.store(events)
+		case g.match.AwaitsHost(true):
+			err = g.store(g.decide(match.Act{Player: p, Decision: g.match.Decision, Action: action}))
+		case computer || g.match.Vacant(seat):
+			err = g.store(g.decide(match.Chosen{Decision: g.match.Decision, Action: action}))
+		default: // a forced pass
+			err = g.store(g.decide(match.TimeUp{}))
 		}
-		if g.match.AwaitsHost(true) {
-			g.do(match.Act{Player: p, Decision: g.match.Decision, Action: action})
-			continue
-		}
-		if _, computer := g.match.Computer(seat); computer || g.match.Vacant(seat) {
-			g.do(match.Chosen{Decision: g.match.Decision, Action: action})
-			continue
-		}
-		g.do(match.TimeUp{}) // a forced pass
 	}
-	return g.match
+	return g.match, err
 }
 
 // TestADayHasTheSettingsWithWhichItBegan checks that whoever asks second gets what the first stored, and
@@ -93,9 +111,8 @@ func TestADayHasTheSettingsWithWhichItBegan(t *testing.T) {
 func TestADailyDealIsStoredOnce(t *testing.T) {
 	s := openNew(t)
 	rand := gametest.NewRand(5)
-	m := playDaily(t, s, rand, ann, 9, 1, true)
-	playDaily(t, s, rand, ann, 9, 2, false)
-	playDaily(t, s, rand, bob, 9, 1, true)
+	m, err := playDaily(t, s, rand, ann, 9, 1, true)
+	must(t, err, errOf(playDaily(t, s, rand, ann, 9, 2, false)), errOf(playDaily(t, s, rand, bob, 9, 1, true)))
 	events, err := match.New(0, matchtest.NewToy).Decide(dailyOpening(ann, 9, 1), daily.Day(9).Start())
 	must(t, err)
 	wantError(t, "a second try", errOf(s.Create(t.Context(), events)), table.ErrConflict)
