@@ -13,6 +13,7 @@ import (
 	"deuces/bot/gateway"
 	"deuces/bot/rest"
 	"deuces/bot/rest/resttest"
+	"deuces/internal/errtest"
 	"deuces/internal/say"
 )
 
@@ -24,9 +25,7 @@ func newTestBot(t *testing.T, f *resttest.Fake, change func(*Config)) *Bot {
 		change(&cfg)
 	}
 	b, err := New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	b.mirrors = &recordingMirrors{}
 	for id := 0; cfg.Sharing == nil && id < 4; id++ {
 		b.Serve(id, nil) // as Run does for all shards
@@ -73,9 +72,7 @@ func interactionJSON(t testing.TB, change map[string]any) json.RawMessage {
 		d[k] = v
 	}
 	raw, err := json.Marshal(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return raw
 }
 
@@ -113,9 +110,7 @@ func answerAll(t *testing.T, answer func(int, resttest.Sent) resttest.Answer, d 
 		r.Autocomplete("go", h)
 		r.Component("go", d, h)
 		r.Modal("go", d, h)
-		if err := r.Check(); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, r.Check())
 		received := time.Now()
 		for _, raw := range raws {
 			b.work.Go(func() { b.receive(t.Context(), gateway.Event{Data: raw}, received) })

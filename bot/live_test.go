@@ -13,6 +13,7 @@ import (
 
 	"deuces/bot"
 	"deuces/bot/mirror"
+	"deuces/internal/errtest"
 	"deuces/internal/say"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
@@ -29,9 +30,7 @@ func start(t *testing.T, r *bot.Router, change func(*bot.Config)) *sandboxtest.D
 	cfg := bot.Config{Token: "sandbox", API: d.URL, Log: zerolog.New(zerolog.NewTestWriter(t))}
 	change(&cfg)
 	b, err := bot.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	ms := mirror.New(mirror.Config{Client: b.Client(), Log: cfg.Log})
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	ran := make(chan error, 1)
@@ -76,9 +75,7 @@ func remainingGoroutines(t *testing.T) (left string) {
 	t.Helper()
 	for end := time.Now().Add(testTimeout); time.Now().Before(end); runtime.Gosched() {
 		var all strings.Builder
-		if err := pprof.Lookup("goroutine").WriteTo(&all, 1); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, pprof.Lookup("goroutine").WriteTo(&all, 1))
 		left = ""
 		for _, g := range strings.Split(all.String(), "\n\n") {
 			if botFunction.MatchString(g) {
@@ -111,9 +108,7 @@ func TestCommandsAndClicksAreAnswered(t *testing.T) {
 	var users []*sandboxtest.User
 	for _, name := range []string{"Ann", "Bob"} {
 		u, err := d.User(ctx, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		users = append(users, u)
 	}
 	ann, bob := users[0], users[1]
@@ -156,9 +151,7 @@ func TestCommandsAndClicksAreAnswered(t *testing.T) {
 		}
 	}
 	payloads, err := bob.Payloads(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	for _, p := range payloads {
 		if strings.Contains(string(p.Body), "secret") {
 			t.Errorf("Bob was sent %s", p.Body)

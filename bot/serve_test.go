@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"deuces/bot/rest/resttest"
+	"deuces/internal/errtest"
 	"deuces/internal/say"
 )
 
@@ -278,9 +279,7 @@ func TestAnInteractionIsPassedToTheProcessOfAGuild(t *testing.T) {
 				first.other = process(Whisper(Message{Blocks: []Block{Text(say.Verbatim("here"))}}), tt.serves)
 			}
 			i, err := decode(raw, time.Now())
-			if err != nil {
-				t.Fatal(err)
-			}
+			errtest.Must(t, err)
 			first.answer(t.Context(), i, nil)
 			first.work.Wait()
 			if first.other != nil {

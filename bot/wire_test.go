@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"deuces/internal/errtest"
 	"deuces/internal/say"
 )
 
@@ -71,9 +72,7 @@ func TestMessagesFormsAndCommandsAsJSON(t *testing.T) {
 			`{"type":1,"name":"help","description":"x","contexts":[0,1],"integration_types":[0],"default_member_permissions":null,"options":[]}`},
 	} {
 		data, err := json.Marshal(tt.encoded)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		var want, got any
 		for doc, into := range map[string]*any{tt.want: &want, string(data): &got} {
 			if err := json.Unmarshal([]byte(doc), into); err != nil {
@@ -95,9 +94,7 @@ func TestDecode(t *testing.T) {
 			map[string]any{"type": 99, "from": "the future"}}},
 		"data": map[string]any{"custom_id": "act/7/1.3/7S 7H", "component_type": 3, "values": []string{"a", "b"}},
 	}), time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	q := i.Request
 	if q.Verb != "act" || !slices.Equal(q.Args, []string{"7", "1.3", "7S 7H"}) || !slices.Equal(q.Values, []string{"a", "b"}) ||
 		!q.Private || q.Message != "77" || !q.Thread || q.Parent != "4" || q.User.Name != "Ann" || q.User.Nick != "Annie" || !q.Can.Has(ManageMessages) {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"deuces/internal/config"
+	"deuces/internal/errtest"
 	"deuces/internal/metrics"
 )
 
@@ -28,9 +29,7 @@ func TestMain(m *testing.M) {
 func read(t *testing.T, file string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return data
 }
 
@@ -38,9 +37,7 @@ func read(t *testing.T, file string) []byte {
 func write(t *testing.T, name string, text []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, os.WriteFile(path, text, 0o600))
 	return path
 }
 
@@ -75,9 +72,7 @@ func dashboardQueries(t *testing.T) map[string]string {
 			Targets []struct{ RefID, Expr string }
 		}
 	}
-	if err := json.Unmarshal(read(t, "deploy/metrics/dashboard.json"), &d); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, json.Unmarshal(read(t, "deploy/metrics/dashboard.json"), &d))
 	all := map[string]string{}
 	for _, p := range d.Panels {
 		for _, target := range p.Targets {
@@ -99,9 +94,7 @@ func TestTheDashboardAndAlertsShowExactlyTheMetrics(t *testing.T) {
 	m := metrics.New("")
 	m.SetSource(func() metrics.Snapshot { return metrics.Snapshot{Sharing: &metrics.Sharing{}} })
 	families, err := m.Gather()
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	metricOf, unseen := map[string]string{}, map[string]bool{} // metricOf: metric by series; unseen: whether a metric still has to be shown
 	for _, f := range families {
 		name := f.GetName()
@@ -159,9 +152,7 @@ func TestPromtoolAcceptsTheFilesAndTheAlertTestsPass(t *testing.T) {
 		rules = append(rules, map[string]string{"record": name, "expr": strings.ReplaceAll(query, "$__rate_interval", "1m")})
 	}
 	text, err := json.Marshal(map[string]any{"groups": []any{map[string]any{"name": "dashboard", "rules": rules}}}) // JSON is YAML
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	for _, args := range [][]string{
 		{"check", "rules", write(t, "dashboard.yaml", text)},
 		{"check", "config", "prometheus.yaml"},
@@ -256,14 +247,10 @@ func TestActionsArePinnedByDigest(t *testing.T) {
 
 func TestTheNoticesHaveTheLicenceOfEachModule(t *testing.T) {
 	notices, err := exec.CommandContext(t.Context(), "deploy/notices").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	const modules = `{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{end}}{{end}}`
 	used, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "-tags=nopgxregisterdefaulttypes", "-f", modules, ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	for line := range strings.Lines(string(used)) {
 		if module := strings.TrimSpace(line); !bytes.Contains(notices, []byte("===== "+module+": ")) {
 			t.Errorf("the notices have no licence of %s", module)

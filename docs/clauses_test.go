@@ -6,14 +6,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"deuces/internal/errtest"
 )
 
 func read(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return string(text)
 }
 
@@ -73,9 +73,7 @@ func clauseFault(t *testing.T, line string) string {
 			pattern = "game/*/testdata/" + test[5]
 		}
 		files, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		all := ""
 		for _, file := range files {
 			all += read(t, file)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"deuces/internal/cli"
+	"deuces/internal/errtest"
 )
 
 // TestADealIsCheckedByHandAsTheDocsSay checks that the Python script in docs/fair-play.md prints
@@ -34,9 +35,7 @@ func TestADealIsCheckedByHandAsTheDocsSay(t *testing.T) {
 		t.Skip("python3 is not installed, which the example needs")
 	}
 	name := filepath.Join(t.TempDir(), "check.py")
-	if err := os.WriteFile(name, []byte(script), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, os.WriteFile(name, []byte(script), 0o644))
 	run := func(record string) string {
 		out, err := exec.CommandContext(t.Context(), python, name, record).CombinedOutput()
 		if err != nil {
@@ -49,9 +48,7 @@ func TestADealIsCheckedByHandAsTheDocsSay(t *testing.T) {
 	}
 	record := read(t, "docs/fair-play.rec")
 	other := filepath.Join(t.TempDir(), "other.rec")
-	if err := os.WriteFile(other, []byte(strings.Replace(record, "cut2=7", "cut2=8", 1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, os.WriteFile(other, []byte(strings.Replace(record, "cut2=7", "cut2=8", 1)), 0o644))
 	if got := run(other); !strings.Contains(got, "commitment: True") || !strings.Contains(got, "Ann: False") {
 		t.Errorf("with another cut it prints\n%s", got)
 	}

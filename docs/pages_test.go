@@ -21,6 +21,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/internal/metrics"
 	"deuces/internal/picture/face"
 )
@@ -53,9 +54,7 @@ func generateParts(t *testing.T) map[string]string {
 	m := metrics.New("")
 	m.SetSource(func() metrics.Snapshot { return metrics.Snapshot{Sharing: &metrics.Sharing{}} })
 	families, err := m.Gather() // Gather sorts by name
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	for _, f := range families {
 		if !strings.HasPrefix(f.GetName(), "deuces_") {
 			continue
@@ -105,9 +104,7 @@ var notation = strings.NewReplacer("10", "T", "♠", "s", "♥", "h", "♦", "d"
 // gamePage returns the page of a game: its standard rules and its options.
 func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 	rules, err := s.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n", s.Title)
 	for _, p := range rules.Pages() {
@@ -203,9 +200,7 @@ func standardChoice(o game.Option) string {
 func TestDocsSayWhatTheCodeSays(t *testing.T) {
 	want := map[string][]byte{}
 	pictures, err := face.NewSet()
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	for _, s := range systems.All() {
 		want["docs/players/"+s.Name+".md"] = []byte(gamePage(t, s, pictures))
 	}
@@ -238,12 +233,8 @@ func TestDocsSayWhatTheCodeSays(t *testing.T) {
 			t.Errorf("%s is not what the code says (%v): go test ./docs -update", file, err)
 			continue
 		}
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, want[file], 0o644); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		errtest.Must(t, os.WriteFile(file, want[file], 0o644))
 	}
 }
 
@@ -255,9 +246,7 @@ func docPages(t *testing.T) (pages []string) {
 	t.Helper()
 	for _, pattern := range []string{"*.md", "docs/*.md", "docs/decisions/*.md", "docs/players/*.md"} {
 		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		pages = append(pages, found...)
 	}
 	if len(pages) < 15 {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/internal/pgtest"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
@@ -174,9 +175,7 @@ func (s *Server) cpuTime(b *testing.B) time.Duration {
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 	user, err1 := strconv.Atoi(fields[11])
 	system, err2 := strconv.Atoi(fields[12])
-	if err := errors.Join(err1, err2); err != nil {
-		b.Fatal(err)
-	}
+	errtest.Must(b, errors.Join(err1, err2))
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
@@ -360,9 +359,7 @@ func (s *Server) tableWithComputers(i int, level string) *Table {
 	s.t.Helper()
 	sys := systems.All()[i%len(systems.All())]
 	rules, err := sys.New(nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	options := Options{}
 	for _, o := range rules.Options() {
 		switch {

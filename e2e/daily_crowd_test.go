@@ -14,6 +14,7 @@ import (
 	"deuces/game/deal"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/standing/daily"
@@ -46,9 +47,7 @@ func TestACrowdPlaysADay(t *testing.T) {
 			c.WithDatabase(func(ctx context.Context, db *store.Store) {
 				secret := deal.Seed{1, 2, 3}
 				_, err := db.BeginDay(ctx, daily.Settings{Day: daily.Of(time.Now()), System: sys.Name, Version: sys.Version, Playouts: daily.PlayoutsOf(sys.Weights != nil), Weights: sys.WeightsName(), Secret: secret}, sys.Weights)
-				if err != nil {
-					t.Fatal(err)
-				}
+				errtest.Must(t, err)
 			})
 			c.play(0, people/2)
 			c.Kill()
@@ -123,22 +122,16 @@ func (c *dailyCrowd) compare(people int) {
 	c.t.Helper()
 	ctx := c.t.Context()
 	db, err := store.Read(ctx, c.db)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	errtest.Must(c.t, err)
 	defer db.Close()
 	next, totals := map[string]string{}, map[string]int{}
 	var deals, moves, compared, bytes int
 	for id := match.ID(1); deals < people*daily.Deals; id++ {
 		m, past := match.New(id, systems.New), ""
 		for e, err := range db.Events(ctx, id) {
-			if err != nil {
-				c.t.Fatal(err)
-			}
+			errtest.Must(c.t, err)
 			_, form, err := match.Encode(e.Body)
-			if err != nil {
-				c.t.Fatal(err)
-			}
+			errtest.Must(c.t, err)
 			bytes += len(form)
 			switch b := e.Body.(type) {
 			case match.Dealt:
@@ -164,9 +157,7 @@ func (c *dailyCrowd) compare(people int) {
 		}
 		if seat, seated := m.Seat(m.Host); seated {
 			who, err := db.People(ctx, "", m.Host)
-			if err != nil {
-				c.t.Fatal(err)
-			}
+			errtest.Must(c.t, err)
 			totals[who[m.Host].ID] += daily.Score(m.Totals()[seat], c.sys.Penalty)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"deuces/internal/errtest"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 	"deuces/standing/daily"
@@ -91,18 +92,14 @@ func TestADayIsPlayedInOnePrivateMessage(t *testing.T) {
 
 	// Nothing that left the bot has the day's secret or the seed of a deal, not even of those that Ann has finished.
 	db, err := store.Read(t.Context(), s.db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	defer db.Close()
 	today, err := db.DayBefore(t.Context(), daily.Of(time.Now())+1)
 	if err != nil || today.Day == 0 {
 		t.Fatal(today.Day, err)
 	}
 	sent, err := json.Marshal(s.calls(0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	export := ann.Clicks(ann.Clicks(ann.Uses("preferences", nil), "privacy/"), "privacy/export").File(0)
 	for what, text := range map[string]string{"a request": string(sent), "the log": s.log.String(), "the export": string(export)} {
 		for number := range daily.Deals + 1 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"deuces/game/deal"
+	"deuces/internal/errtest"
 )
 
 var (
@@ -104,9 +105,7 @@ func wantVerifiedRecords(t *testing.T, s *Server, p *Person) {
 	for saved := p.Clicks(match, "save/"); ; saved = p.Clicks(saved, "save/") {
 		for i, a := range saved.Attachments {
 			files = append(files, filepath.Join(dir, a.Filename))
-			if err := os.WriteFile(files[len(files)-1], saved.File(i), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			errtest.Must(t, os.WriteFile(files[len(files)-1], saved.File(i), 0o644))
 		}
 		if !saved.Has("save/") {
 			break

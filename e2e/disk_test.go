@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"deuces/internal/errtest"
 )
 
 const tryAgain = "nothing has changed. Please try again"
@@ -36,9 +38,7 @@ func tableWithOnePlay(s *Server) *Table {
 func (s *Server) lockDatabase(how string) (unlock func()) {
 	s.t.Helper()
 	db, err := sql.Open("sqlite", s.db)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	db.SetMaxOpenConns(1) // one connection, because a lock belongs to a connection
 	for _, query := range []string{"PRAGMA busy_timeout = 60000", "PRAGMA locking_mode = " + how, "BEGIN IMMEDIATE"} {
 		if _, err := db.ExecContext(s.t.Context(), query); err != nil {
@@ -56,9 +56,7 @@ func TestPlaysAreRefusedWhileNothingCanBeStored(t *testing.T) {
 	table := tableWithOnePlay(s)
 	move := func(from, to string) {
 		t.Helper()
-		if err := os.Rename(from, to); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, os.Rename(from, to))
 	}
 	for _, tt := range []struct {
 		cause   string

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"deuces/internal/cluster"
+	"deuces/internal/errtest"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -22,9 +23,7 @@ func (s *Server) events() []serverEvent {
 	var world struct {
 		Guilds []struct{ Events []serverEvent }
 	}
-	if err := s.Do(s.t.Context(), "GET", "/sandbox/world", nil, &world); err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, s.Do(s.t.Context(), "GET", "/sandbox/world", nil, &world))
 	return world.Guilds[0].Events
 }
 
@@ -68,9 +67,7 @@ func (x *Table) posted(all ...condition) int {
 		if c.Method != "POST" || !strings.HasSuffix(c.Path, "/channels/"+channel+"/messages") || c.Status != http.StatusOK {
 			continue
 		}
-		if err := json.Unmarshal(c.Response, &m); err != nil {
-			x.t.Fatal(err)
-		}
+		errtest.Must(x.t, json.Unmarshal(c.Response, &m))
 		if !slices.ContainsFunc(all, func(f condition) bool { return !f(m) }) {
 			ids[m.ID] = true
 		}

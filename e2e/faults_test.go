@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"deuces/game/gametest"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
@@ -46,9 +47,7 @@ type pendingFault struct {
 
 func (s *Server) pendingFaults() (all []pendingFault) {
 	s.t.Helper()
-	if err := s.Do(s.t.Context(), "GET", "/sandbox/faults", nil, &all); err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, s.Do(s.t.Context(), "GET", "/sandbox/faults", nil, &all))
 	return all
 }
 
@@ -199,9 +198,7 @@ func (s *Server) moveBoard(p *Person, id match.ID) {
 			}
 			return p.Click(s.t.Context(), menu.Message().ID, fmt.Sprintf("menu/%d/bottom", id))
 		})
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		errtest.Must(s.t, err)
 		said := reply.Message().Text()
 		if strings.Contains(said, "already at the bottom") {
 			s.Sandbox("POST", "say", map[string]any{"user": p.ID, "channel": p.channel, "content": "where is the table?"})

@@ -15,6 +15,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
@@ -216,9 +217,7 @@ func histories(t testing.TB, db string) map[match.ID]*history {
 	t.Helper()
 	ctx := context.Background()
 	s, err := store.Read(ctx, db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	defer s.Close()
 	found, err := s.Check(ctx)
 	if err != nil || len(found) > 0 {
@@ -231,9 +230,7 @@ func histories(t testing.TB, db string) map[match.ID]*history {
 	const gap = 200
 	for id, last := match.ID(1), match.ID(0); id-last <= gap; id++ {
 		h, err := readHistory(ctx, s, id, known)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		if h.Seq > 0 {
 			last, all[id] = id, h
 		}

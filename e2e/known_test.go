@@ -10,6 +10,7 @@ import (
 	"deuces/game"
 	"deuces/game/card"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/store"
@@ -55,24 +56,18 @@ func moments(t *testing.T, db string, id match.ID) []moment {
 	t.Helper()
 	ctx := context.Background()
 	s, err := store.Read(ctx, db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	defer s.Close()
 	var history []moment
 	var witness matchtest.Witness
 	seeds := map[int]string{} // seeds by round
 	m := match.New(id, systems.New)
 	for e, err := range s.Events(ctx, id) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		if m, err = m.Apply(e); err != nil {
 			t.Fatal(err)
 		}
-		if err := witness.Follow(m, e); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, witness.Follow(m, e))
 		if sealed, ok := e.Body.(match.Sealed); ok {
 			seeds[sealed.Round] = sealed.Seed.String()
 		}
@@ -85,9 +80,7 @@ func moments(t *testing.T, db string, id match.ID) []moment {
 		now := moment{at: e.At, round: m.Decision.Round, seen: map[string]cards{}, secretSeeds: slices.Collect(maps.Values(seeds))}
 		if witness.Oracle != nil {
 			people, err := s.People(ctx, m.Guild, m.Players()...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			errtest.Must(t, err)
 			now.public.add(witness.Seen(game.Watcher).Cards()...)
 			for seat := range m.Setup.Hands {
 				var own cards

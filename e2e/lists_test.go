@@ -13,6 +13,7 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
@@ -91,9 +92,7 @@ func TestHandListsManyTablesQuickly(t *testing.T) {
 				return err
 			})
 		}
-		if err := creating.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, creating.Wait())
 		if _, err := db.Rebuild(ctx, systems.New); err != nil {
 			t.Fatal(err)
 		}
@@ -137,14 +136,10 @@ func (s *Server) recounted(people []*Person) (lists [][]string) {
 	s.t.Helper()
 	ctx := s.t.Context()
 	db, err := store.Read(ctx, s.db)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	defer db.Close()
 	live, err := db.Index(ctx)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	type entry struct {
 		key string // sorts as the list does
 		id  match.ID
@@ -156,9 +151,7 @@ func (s *Server) recounted(people []*Person) (lists [][]string) {
 			if err == nil {
 				m, err = m.Apply(e)
 			}
-			if err != nil {
-				s.t.Fatal(err)
-			}
+			errtest.Must(s.t, err)
 		}
 		ends := int64(1) << 50
 		if d := m.Deadline(); !d.IsZero() {

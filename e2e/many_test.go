@@ -15,6 +15,7 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
@@ -36,12 +37,8 @@ func TestManyTablesComeBack(t *testing.T) {
 
 	began := time.Now()
 	many.Launch()
-	if err := many.AwaitBot(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := many.openHand(t.Context(), tables-1); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, many.AwaitBot(t.Context()))
+	errtest.Must(t, many.openHand(t.Context(), tables-1))
 	t.Logf("%d tables that sleep: the first answer after %v", tables, time.Since(began).Round(time.Millisecond))
 	if awake := float64(tables) - many.logMetrics("at the first answer")[asleepSeries]; awake > 1 {
 		t.Errorf("after a click at one table %v tables are awake, want at most 1", awake)
@@ -62,9 +59,7 @@ func TestManyTablesComeBack(t *testing.T) {
 			return err
 		})
 	}
-	if err := group.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, group.Wait())
 	t.Logf("an answer of each after %v (median %.1f ms, p99 %.1f ms)", time.Since(began).Round(time.Millisecond), quantile(took, 0.5), quantile(took, 0.99))
 	many.logMetrics("after the last")
 }
@@ -125,9 +120,7 @@ func (s *Server) addTablesInPlay(tables int) (g *Table, channels []string) {
 	g = s.Table("", fourNames...)
 	ctx := s.t.Context()
 	db, err := store.Open(ctx, s.db, zerolog.Nop())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	for len(channels) < tables {
 		const each = 50 // channels per guild
 		var names []string
@@ -163,14 +156,10 @@ func (s *Server) addTablesInPlay(tables int) (g *Table, channels []string) {
 			return err
 		})
 	}
-	if err := storing.Wait(); err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, storing.Wait())
 	if _, err := db.Rebuild(ctx, systems.New); err != nil { // the bot would do this when it starts
 		s.t.Fatal(err)
 	}
-	if err := db.Close(); err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, db.Close())
 	return g, channels
 }

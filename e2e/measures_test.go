@@ -7,30 +7,30 @@ import (
 	"strings"
 	"testing"
 
+	"deuces/internal/errtest"
 	"deuces/sandbox/browsertest"
 )
+
+func measure(t *testing.T, what string, got, most int) {
+	t.Helper()
+	t.Logf("%s: %d (at most %d)", what, got, most)
+	if got > most {
+		t.Errorf("%s: got %d, want at most %d", what, got, most)
+	}
+}
 
 // TestAPlayerIsShownFewThingsAtOnce limits how many commands, buttons and choices a player is shown, before the first
 // card and later.
 func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t)
-	measure := func(what string, got, most int) {
-		t.Helper()
-		t.Logf("%s: %d (at most %d)", what, got, most)
-		if got > most {
-			t.Errorf("%s: got %d, want at most %d", what, got, most)
-		}
-	}
 	var commands []struct{}
-	if err := s.Do(t.Context(), "GET", "/sandbox/commands", nil, &commands); err != nil {
-		t.Fatal(err)
-	}
-	measure("commands, including the one in the context menu of users", len(commands), 11)
+	errtest.Must(t, s.Do(t.Context(), "GET", "/sandbox/commands", nil, &commands))
+	measure(t, "commands, including the one in the context menu of users", len(commands), 11)
 	ann := s.Person("Ann", "cards")
 	lobby := ann.Uses("play", nil)
-	measure("buttons in a lobby", len(lobby.Buttons()), 5)
-	measure("choices in a lobby's menu", len(ann.Clicks(lobby, "menu/").Buttons()), 8)
+	measure(t, "buttons in a lobby", len(lobby.Buttons()), 5)
+	measure(t, "choices in a lobby's menu", len(ann.Clicks(lobby, "menu/").Buttons()), 8)
 	ann.Clicks(lobby, "start/").Says("Cards: ", " 13")    // the second action of a new player already shows the cards
 	for _, game := range []string{"tienlen", "asshole"} { // for 2 to 4 and for 3 to 8 players
 		p := s.Person("Ann", s.Channel("play-now-"+game))
@@ -40,12 +40,12 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 		}
 	}
 	named := func(m Message) int { return strings.Count(m.Text(), "`/") }
-	measure("commands that an empty leaderboard names", named(ann.Uses("leaderboard", nil)), 0)
+	measure(t, "commands that an empty leaderboard names", named(ann.Uses("leaderboard", nil)), 0)
 	lesson := ann.Asks("learn", Options{"game": "tienlen"})
 	for step := 1; lesson.Has("learn/"); step++ {
 		lesson = ann.Clicks(lesson, fmt.Sprintf("learn/tienlen/%d/", step))
 	}
-	measure("commands that the end of a practice hand names", named(lesson), 0)
+	measure(t, "commands that the end of a practice hand names", named(lesson), 0)
 	var evening []Situation
 	for n := range 3 {
 		name := fmt.Sprintf("evening-%d", n)
@@ -56,17 +56,17 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 		table.PlayOne()
 		table.Board(says("Round 2"))
 	}
-	measure("zeros on the leaderboard after three rounds", strings.Count(ann.Uses("leaderboard", Options{"game": "president classic"}).Says("🥇", "points").Text(), "**0 "), 2)
-	measure("players without a first place on that of all games", strings.Count(ann.Uses("leaderboard", nil).Says("🥇", "first place").Text(), "**0 "), 2)
+	measure(t, "zeros on the leaderboard after three rounds", strings.Count(ann.Uses("leaderboard", Options{"game": "president classic"}).Says("🥇", "points").Text(), "**0 "), 2)
+	measure(t, "players without a first place on that of all games", strings.Count(ann.Uses("leaderboard", nil).Says("🥇", "first place").Text(), "**0 "), 2)
 	table := s.Table("general", "Ann", "Bob", "Cy", "Maximilian")
 	table.Open("ahole", nil)
 	leader, led := table.Turn()
 	plays := slices.DeleteFunc(playButtons(led.Message), func(id string) bool { return !isPlay(id) })
-	measure("plays shown at once", len(plays), 10)
+	measure(t, "plays shown at once", len(plays), 10)
 	leader.tryPlay(led)
 	board := table.Board(says("**" + leader.Name + "** played"))
-	measure("times a play is drawn on the board", len(regexp.MustCompile("(?m)^# `").FindAllString(board.Text(), -1)), 1)
-	measure("times a play is described on the board", strings.Count(board.Text(), "** played"), 1)
+	measure(t, "times a play is drawn on the board", len(regexp.MustCompile("(?m)^# `").FindAllString(board.Text(), -1)), 1)
+	measure(t, "times a play is described on the board", strings.Count(board.Text(), "** played"), 1)
 	next, hand := table.Turn()
 	if !strings.Contains(hand.Text(), "So far: **"+leader.Name+"** `") {
 		t.Errorf("%s's hand doesn't say what %s played:\n%s", next.Name, leader.Name, hand.Text())
@@ -91,13 +91,6 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 func TestATableReachesItsPlayers(t *testing.T) {
 	t.Parallel()
 	s := NewServer(t, "MENTION=soon", "ROUND_PAUSE=1h")
-	measure := func(what string, got, most int) {
-		t.Helper()
-		t.Logf("%s: %d (at most %d)", what, got, most)
-		if got > most {
-			t.Errorf("%s: got %d, want at most %d", what, got, most)
-		}
-	}
 	table := s.Table("cards", fourNames...)
 	table.Open("ahole", Options{"rounds": "4"})
 	ann, _, cy, dee := table.Four()
@@ -105,9 +98,9 @@ func TestATableReachesItsPlayers(t *testing.T) {
 	for _, p := range table.People {
 		p.Sees(private, below(started), says("# ")) // the hand, without a click
 	}
-	measure("people who joined and see no cards when the match begins", strings.Count(started.Text(), "the cards are dealt"), 0)
+	measure(t, "people who joined and see no cards when the match begins", strings.Count(started.Text(), "the cards are dealt"), 0)
 	turn := ann.Sees(not(private), says("Time's up"), says("<@"), offers("hand/"))
-	measure("seconds without a mention in a match's first turn", int(turn.Timestamp.Sub(started.Timestamp).Seconds()), 12) // somebody may have clicked ten seconds ago
+	measure(t, "seconds without a mention in a match's first turn", int(turn.Timestamp.Sub(started.Timestamp).Seconds()), 12) // somebody may have clicked ten seconds ago
 
 	deleted, most := 0, 0
 	for round := 1; round < 4; round++ {
@@ -134,8 +127,8 @@ func TestATableReachesItsPlayers(t *testing.T) {
 			}
 		}
 	}
-	measure("private messages of a person after several rounds, with a panel", most, 3)
-	measure("private messages that answer a deleted one", deleted, 0)
+	measure(t, "private messages of a person after several rounds, with a panel", most, 3)
+	measure(t, "private messages that answer a deleted one", deleted, 0)
 
 	// Answers have buttons, and nothing that can't be undone happens without a question.
 	eve := s.Person("Eve", "cards")
@@ -150,14 +143,14 @@ func TestATableReachesItsPlayers(t *testing.T) {
 			bare++
 		}
 	}
-	measure("answers that name a command or a link, or have no button", bare, 0)
+	measure(t, "answers that name a command or a link, or have no button", bare, 0)
 	before := table.Log().Seq
 	cy.Uses("leave", nil).Whispers("Leave the match?")
 	cy.Clicks(cy.Menu(), "…/leave").Whispers("Leave the match?")
 	cy.Asks("kick", Options{"player": "Bob"}).Whispers("Start a vote")
 	ann.Asks("kick", Options{"player": "Bob"}).Whispers("Remove **Bob**")
 	ann.Asks("end", nil).Whispers("Close the table?")
-	measure("clicks that throw a person out, or out of a match, without asking", table.Log().Seq-before, 0)
+	measure(t, "clicks that throw a person out, or out of a match, without asking", table.Log().Seq-before, 0)
 }
 
 // PlayRound makes everybody play from the hand that they have open, until a round is over.

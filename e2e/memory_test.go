@@ -13,6 +13,7 @@ import (
 	"deuces/game"
 	"deuces/game/record"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/sandbox/sandboxtest"
 	"deuces/standing"
 )
@@ -49,9 +50,7 @@ func TestResultsAreShownUntilAPlayerIsForgotten(t *testing.T) {
 	dee.Prefers("cards/text")
 	dee.Asks("privacy", nil).Whispers("🔒 Privacy")
 	var export standing.Export
-	if err := json.Unmarshal(dee.ClicksPrivate("privacy/export").File(0), &export); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, json.Unmarshal(dee.ClicksPrivate("privacy/export").File(0), &export))
 	if export.Discord != dee.ID || export.Name != "Dee" || len(export.Servers) != 1 || len(export.Servers[0].Rounds) == 0 || export.Preferences["cards"] != "text" {
 		t.Errorf("the export is %+v", export)
 	}

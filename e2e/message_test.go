@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"deuces/internal/errtest"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -91,9 +92,7 @@ func (m Message) File(i int) []byte {
 		m.t.Fatalf("only %d attachments in\n%s", len(m.Attachments), m.Text())
 	}
 	resp, err := http.Get(m.Attachments[i].URL)
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	errtest.Must(m.t, err)
 	defer resp.Body.Close()
 	data, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode != http.StatusOK {

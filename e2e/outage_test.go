@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"deuces/internal/cluster"
+	"deuces/internal/errtest"
 	"deuces/internal/pgtest"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
@@ -38,9 +39,7 @@ type proxy struct {
 func newProxy(t *testing.T, network, server string) *proxy {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	l := &proxy{Listener: listener, network: network, server: server, conns: map[net.Conn]bool{}}
 	t.Cleanup(func() { l.Close(); l.setCut(true) })
 	go func() {
@@ -60,9 +59,7 @@ func newProxy(t *testing.T, network, server string) *proxy {
 func newDBProxy(t *testing.T, address string) (l *proxy, proxied string) {
 	t.Helper()
 	to, err := pgconn.ParseConfig(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	network, server := pgconn.NetworkAddress(to.Host, to.Port)
 	l = newProxy(t, network, server)
 	u := url.URL{Scheme: "postgres", User: url.UserPassword(to.User, to.Password), Host: l.Addr().String(), Path: "/" + to.Database, RawQuery: "sslmode=disable"}
@@ -155,9 +152,7 @@ func TestWhilePostgreSQLIsDownPeopleAreAskedToTryAgain(t *testing.T) {
 	fair, _ := eve.OpensFairPlay(lobby)
 	cut := fair.find("cut/")
 	form, err := eve.Click(ctx, fair.ID, cut)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	p, hand := table.Turn()
 	oldBoard := table.Board()
 

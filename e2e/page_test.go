@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"deuces/game/gametest"
+	"deuces/internal/errtest"
 	"deuces/sandbox/browsertest"
 )
 
@@ -420,9 +421,7 @@ func TestTheScreenshotShowsABoardAndAHand(t *testing.T) {
 	}
 	b.Screenshot("screenshot")
 	if *screenshot != "" {
-		if err := os.WriteFile(*screenshot, b.Picture(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, os.WriteFile(*screenshot, b.Picture(), 0o644))
 	}
 	who.Prefers("colors/two")
 	b.Until(`document.querySelector('[data-ephemeral] img.emoji[alt^=":red_"], [data-ephemeral] img.emoji[alt^=":black_"]')`)

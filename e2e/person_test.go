@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/sandbox/sandboxtest"
 )
 
@@ -28,9 +29,7 @@ type Person struct {
 func (s *Server) Person(name, channel string) *Person {
 	s.t.Helper()
 	u, err := s.User(s.t.Context(), name)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	return &Person{User: u, t: s.t, channel: channel}
 }
 
@@ -130,9 +129,7 @@ func (p *Person) Sees(all ...condition) Message {
 func (p *Person) Reads(all ...condition) (found []Message) {
 	p.t.Helper()
 	list, err := p.Messages(p.t.Context(), p.channel)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	errtest.Must(p.t, err)
 	for _, m := range list {
 		if !slices.ContainsFunc(all, func(f condition) bool { return !f(m) }) {
 			found = append(found, Message{m, p.t})

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"deuces/internal/cluster"
+	"deuces/internal/errtest"
 	"deuces/sandbox"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
@@ -117,9 +118,7 @@ func (s *Server) offered(user, channel string) (names []string) {
 		Name string
 		Type int
 	}
-	if err := s.Do(s.t.Context(), "GET", "/sandbox/commands?"+url.Values{"user": {user}, "channel": {channel}}.Encode(), nil, &all); err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, s.Do(s.t.Context(), "GET", "/sandbox/commands?"+url.Values{"user": {user}, "channel": {channel}}.Encode(), nil, &all))
 	for _, c := range all {
 		if c.Type == 1 {
 			names = append(names, c.Name)

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/sandbox/sandboxtest"
 )
@@ -50,9 +51,7 @@ func (c *crowd) Play(x *Table, change func(*player)) {
 	for i, p := range all {
 		p.others = slices.Delete(slices.Clone(all), i, i+1)
 		change(p)
-		if err := p.watch(c.ctx); err != nil {
-			c.t.Fatal(err)
-		}
+		errtest.Must(c.t, p.watch(c.ctx))
 	}
 	for _, p := range all {
 		c.playing.Go(func() { p.play(c.ctx) })

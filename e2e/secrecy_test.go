@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"deuces/game/card"
+	"deuces/internal/errtest"
 	"deuces/internal/picture/face"
 	"deuces/sandbox/sandboxtest"
 )
@@ -188,9 +189,7 @@ func (x *Table) WantNoLeaks(t *testing.T, people ...*Person) {
 	history := moments(t, x.db, x.matchID())
 	for _, p := range people {
 		payloads, err := p.Payloads(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		found, seen := findLeaks(history, p.ID, payloads)
 		for _, leak := range found {
 			t.Errorf("to %s: %s", p.Name, leak)
@@ -211,9 +210,7 @@ func checkPlantedLeaks(t *testing.T, history []moment, user string) {
 				continue
 			}
 			c, err := card.Parse(strings.Fields(secret.String())[0])
-			if err != nil {
-				t.Fatal(err)
-			}
+			errtest.Must(t, err)
 			for _, body := range []string{
 				fmt.Sprintf(`{"id":"1","flags":64,"components":[{"type":10,"content":"# %s"}]}`, c.Face()),
 				fmt.Sprintf(`{"id":"1","components":[{"type":10,"content":"laid %s\u00a0 by"}]}`, c.Face()),

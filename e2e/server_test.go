@@ -25,6 +25,7 @@ import (
 	_ "modernc.org/sqlite"
 
 	"deuces/internal/diskspace"
+	"deuces/internal/errtest"
 	"deuces/internal/pgtest"
 	"deuces/sandbox"
 	"deuces/sandbox/browsertest"
@@ -110,9 +111,7 @@ func NewServerOn(t testing.TB, cfg sandbox.Config, env ...string) *Server {
 	dir := t.TempDir()
 	// An empty .env keeps the bot from using the settings of a bot that is installed on this
 	// machine.
-	if err := os.WriteFile(filepath.Join(dir, ".env"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, os.WriteFile(filepath.Join(dir, ".env"), nil, 0o600))
 	s := &Server{
 		Discord: sandboxtest.Start(t, cfg), t: t, db: filepath.Join(dir, "deuces.db"), dir: dir,
 		env: append([]string{"DISCORD_TOKEN=sandbox", "USER_RATE=0", "TABLES_PER_PERSON=0", "TABLES_PER_SERVER=0", "ROUND_PAUSE=0s", "BOARD_EVERY=1s", "PASS_PAUSE=0s", "MENTION=turn", "LOG_FORMAT=json", "CARD_PICTURES=off", "GORACE=" + os.Getenv("GORACE")}, env...),
@@ -246,18 +245,14 @@ func (b *botLog) String() string {
 // Sandbox calls the sandbox's API for actions of owners and moderators.
 func (s *Server) Sandbox(method, path string, body any) {
 	s.t.Helper()
-	if err := s.Do(s.t.Context(), method, "/sandbox/"+path, body, nil); err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, s.Do(s.t.Context(), method, "/sandbox/"+path, body, nil))
 }
 
 // Create is like Sandbox for creating something. It returns the id of what was created.
 func (s *Server) Create(path string, body any) string {
 	s.t.Helper()
 	var made struct{ ID string }
-	if err := s.Do(s.t.Context(), "POST", "/sandbox/"+path, body, &made); err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, s.Do(s.t.Context(), "POST", "/sandbox/"+path, body, &made))
 	return made.ID
 }
 
@@ -295,9 +290,7 @@ func (s *Server) channelIDs() map[string][2]string {
 			Channels []struct{ ID, Name string }
 		}
 	}
-	if err := s.Do(s.t.Context(), "GET", "/sandbox/world", nil, &world); err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, s.Do(s.t.Context(), "GET", "/sandbox/world", nil, &world))
 	ids := map[string][2]string{}
 	for _, g := range world.Guilds {
 		for _, c := range g.Channels {
@@ -320,20 +313,14 @@ func (s *Server) PostForged(channel string, ids ...string) Message {
 		rows = append(rows, map[string]any{"type": 1, "components": buttons})
 	}
 	body, err := json.Marshal(map[string]any{"content": "forged", "components": rows})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	_, id := s.GuildAndChannel(channel)
 	r, err := http.NewRequestWithContext(s.t.Context(), "POST", s.URL+"/api/v10/channels/"+id+"/messages", bytes.NewReader(body))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	r.Header.Set("Authorization", "Bot sandbox")
 	r.Header.Set("Content-Type", "application/json")
 	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	defer resp.Body.Close()
 	m := Message{t: s.t}
 	if err := json.NewDecoder(resp.Body).Decode(&m.Message); err != nil || resp.StatusCode != http.StatusOK {
@@ -345,9 +332,7 @@ func (s *Server) PostForged(channel string, ids ...string) Message {
 // calls returns the bot's requests from the number since on.
 func (s *Server) calls(since int) (all []sandboxtest.Call) {
 	s.t.Helper()
-	if err := s.Do(s.t.Context(), "GET", fmt.Sprintf("/sandbox/calls?since=%d", since), nil, &all); err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, s.Do(s.t.Context(), "GET", fmt.Sprintf("/sandbox/calls?since=%d", since), nil, &all))
 	return all
 }
 
@@ -381,9 +366,7 @@ func (s *Server) WaitUntil(what string, holds func() bool, failed ...func()) {
 func (s *Server) ExecSQL(query string) {
 	s.t.Helper()
 	db, err := sql.Open("sqlite", s.db+"?_pragma=busy_timeout(10000)")
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	defer db.Close()
 	if _, err := db.Exec(query); err != nil {
 		s.t.Fatal(err)
@@ -394,13 +377,9 @@ func (s *Server) ExecSQL(query string) {
 func (s *Server) Count(query string, args ...any) (n int) {
 	s.t.Helper()
 	db, err := sql.Open("sqlite", "file:"+s.db+"?mode=ro")
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	defer db.Close()
-	if err := db.QueryRow(query, args...).Scan(&n); err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, db.QueryRow(query, args...).Scan(&n))
 	return n
 }
 
@@ -433,14 +412,10 @@ func (s *Server) statusAddress() string {
 func (s *Server) statusResponse(path string) (int, string) {
 	s.t.Helper()
 	resp, err := http.Get("http://" + s.statusAddress() + path)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	return resp.StatusCode, strings.TrimSpace(string(body))
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/store"
 )
 
@@ -30,15 +31,11 @@ func TestAPresetIsOfferedInItsChannels(t *testing.T) {
 	wantSuggestions := func(channel string, want ...string) {
 		t.Helper()
 		reply, err := bob.Autocomplete(t.Context(), channel, "play", "game", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		var data struct {
 			Choices []struct{ Name string }
 		}
-		if err := json.Unmarshal(reply.Response.Data, &data); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, json.Unmarshal(reply.Response.Data, &data))
 		var got []string
 		for _, c := range data.Choices {
 			got = append(got, c.Name)
@@ -151,9 +148,7 @@ func TestAServersDataOutlivesAShortRemoval(t *testing.T) {
 		awaitRemovals(1)
 		s.WithDatabase(func(ctx context.Context, db *store.Store) {
 			for _, err := range []error{db.GuildJoined(ctx, guild), db.GuildRemoved(ctx, guild, time.Now().AddDate(0, 0, -days).Add(-time.Minute))} {
-				if err != nil {
-					t.Fatal(err)
-				}
+				errtest.Must(t, err)
 			}
 		})
 	}

@@ -11,6 +11,7 @@ import (
 
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/internal/pgtest"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
@@ -55,9 +56,7 @@ func TestSeveralProcessesOneStopped(t *testing.T) {
 	p := m.members[1]
 	signal := func(s os.Signal) {
 		t.Helper()
-		if err := p.bot.Process.Signal(s); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, p.bot.Process.Signal(s))
 	}
 	n := 0
 	m.takeOver(p, stops, "was suspended", func() (back func()) {
@@ -219,9 +218,7 @@ func TestSeveralProcessesServeTheSameTables(t *testing.T) {
 		ALTER TABLE all_shards RENAME TO shards; ALTER TABLE all_processes RENAME TO processes`)
 	m.stopAndCompare()
 	db, err := store.Read(t.Context(), m.db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	defer db.Close()
 	if found, err := db.Recount(t.Context(), systems.New); len(found) > 0 || err != nil {
 		t.Errorf("the standings and those of the logs: %v, %v", found, err)

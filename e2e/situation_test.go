@@ -14,6 +14,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/store"
 )
@@ -67,21 +68,15 @@ func (s *Server) begin(ctx context.Context, db *store.Store, x Situation) *Table
 	if x.winner > 0 {
 		chance, x.moves, err = roundWithoutLastPlay(w.Rules, len(x.people), game.Seat(x.winner-1))
 	}
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	w.do(match.Deal{Chance: chance}, time.Now())
 	for _, text := range x.moves {
 		a, err := game.ParseAction(text)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		errtest.Must(s.t, err)
 		w.act(a, time.Now())
 	}
 	id, err := db.Create(ctx, w.events)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	table.id = fmt.Sprint(id)
 	return table
 }
@@ -129,9 +124,7 @@ func (s *Server) opening(ctx context.Context, db *store.Store, system string, op
 	open := match.Opening{System: sys.Name, Version: sys.Version, Options: options, Settings: match.DefaultSettings()}
 	for i, p := range people {
 		player, err := db.Player(ctx, p.ID, p.Name)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		errtest.Must(s.t, err)
 		if i == 0 {
 			open.Host = player
 		} else {
@@ -181,13 +174,9 @@ func (s *Server) WithDatabase(do func(ctx context.Context, db *store.Store)) {
 	s.Stop()
 	ctx := s.t.Context()
 	db, err := store.Open(ctx, s.db, zerolog.Nop())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	do(ctx, db)
-	if err := db.Close(); err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, db.Close())
 	s.Start()
 }
 
@@ -225,15 +214,11 @@ func (s *Server) remember(ctx context.Context, db *store.Store, p Past) match.ID
 	open.Guild, open.Channel = s.GuildAndChannel(cmp.Or(p.channel, "cards"))
 	w := &matchWriter{Match: match.New(0, systems.New), t: s.t}
 	id, err := db.Create(ctx, w.do(open, p.began))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	errtest.Must(s.t, err)
 	w.ID = id
 	keep := func(events []match.Event) {
 		s.t.Helper()
-		if err := db.Append(ctx, id, events, match.Settle(w.Match, events)); err != nil {
-			s.t.Fatal(err)
-		}
+		errtest.Must(s.t, db.Append(ctx, id, events, match.Settle(w.Match, events)))
 	}
 	for range p.bots {
 		keep(w.do(match.AddComputer{Player: open.Host, Level: ai.Easy}, w.At.Add(time.Minute)))

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/sandbox/sandboxtest"
 )
@@ -192,9 +193,7 @@ func TestTheBoardsSayThatTheBotRestarts(t *testing.T) {
 	board := table.Board(says("Round 1"), says("Time's up"))
 	s.Fault(fault{do: "delay 1s", method: "PATCH"}) // delays the edits, so that there is time to click
 	began := time.Now()
-	if err := s.bot.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, s.bot.Process.Signal(syscall.SIGTERM))
 	for !strings.Contains(ann.Clicks(board, "hand/").Text(), "I'm restarting") { // the signal takes a moment to arrive
 	}
 	ann.Sees(is(board), says("I'm restarting"), says("Round 1"))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/sandbox/sandboxtest"
 	"deuces/store"
@@ -239,9 +240,7 @@ func (x *Table) PlayEventually(p *Person, hand Message, id string) {
 	x.t.Helper()
 	for deadline := time.Now().Add(sandboxtest.Patience); ; {
 		reply, err := p.Click(x.t.Context(), hand.ID, id)
-		if err != nil {
-			x.t.Fatal(err)
-		}
+		errtest.Must(x.t, err)
 		if reply.Response.Type == typeUpdate && !strings.Contains(reply.Message().Text(), lateClickText) {
 			return
 		}
@@ -322,14 +321,10 @@ func (x *Table) Log() *history {
 	x.t.Helper()
 	ctx := context.Background()
 	s, err := store.Read(ctx, x.db)
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	errtest.Must(x.t, err)
 	defer s.Close()
 	h, err := readHistory(ctx, s, x.matchID(), map[match.Player]string{})
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	errtest.Must(x.t, err)
 	return h
 }
 

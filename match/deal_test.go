@@ -8,6 +8,7 @@ import (
 	"deuces/commands/screen/screentest"
 	"deuces/game"
 	"deuces/game/deal"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 )
@@ -63,9 +64,7 @@ func dealtFrom(t *testing.T, m match.Match, seed deal.Seed) match.Match {
 	d, _ := m.NextDeal()
 	n := len(m.Players())
 	c, err := seed.Chance(int64(m.ID), d.Round, d.BySeat(), m.Rules.Deck(n), n)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	m = matchtest.Play(t, m, match.Start{Player: m.Host})
 	return screentest.Do(t, m, match.Deal{Chance: c}, m.Deadline())
 }
@@ -75,9 +74,7 @@ func TestAChangedDealIsFoundByItsSeal(t *testing.T) {
 	cut := matchtest.Play(t, sealedLobby(t), matchtest.Cut(sealedLobby(t), ann, "271828"))
 	d := &match.Draft{Match: matchtest.Play(t, cut, match.Start{Player: ann})}
 	before := d.Match
-	if err := d.Decide(match.Deal{}, d.Deadline()); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, d.Decide(match.Deal{}, d.Deadline()))
 	for what, change := range map[string]func(*game.Chance){
 		"as it was":   func(*game.Chance) {},
 		"the deck":    func(c *game.Chance) { c.Deck = slices.Concat(c.Deck[1:2], c.Deck[:1], c.Deck[2:]) },
@@ -105,9 +102,7 @@ func TestARoundDecidedByTheDealIsSettledAtOnce(t *testing.T) {
 	d := &match.Draft{Match: m}
 	deal := matchtest.Deal(m)
 	slices.Reverse(deal.Chance.Deck) // so that the Aces are dealt
-	if err := d.Decide(deal, m.Deadline()); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, d.Decide(deal, m.Deadline()))
 	if _, due := d.Turn(); due || d.Phase != match.Between || len(d.Results) != 1 {
 		t.Fatalf("the deal decides the round: phase %v, %d results, a turn is due: %t; want the pause after it, 1 and false", d.Phase, len(d.Results), due)
 	}

@@ -16,6 +16,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/card"
 	"deuces/game/deal"
+	"deuces/internal/errtest"
 	"deuces/internal/say"
 	"deuces/match"
 	"deuces/match/matchtest"
@@ -24,9 +25,7 @@ import (
 func action(t *testing.T, s string) game.Action {
 	t.Helper()
 	a, err := game.ParseAction(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return a
 }
 
@@ -122,28 +121,20 @@ func TestStoredFormsNeverChange(t *testing.T) {
 func storedForms(t testing.TB) []string {
 	t.Helper()
 	golden, err := os.ReadFile("testdata/events.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return strings.Split(strings.TrimSpace(string(golden)), "\n")
 }
 
 // A new event needs a kind in event.go and a line in testdata/events.txt.
 func TestEveryEventHasAStoredForm(t *testing.T) {
 	named, err := os.ReadFile("event.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	events := 0
 	for _, name := range files {
 		source, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		for _, found := range regexp.MustCompile(`func \((?:\w+ )?([A-Z]\w*)\) apply\(`).FindAllSubmatch(source, -1) {
 			events++
 			kind := regexp.MustCompile(`\{"(.*)", ` + string(found[1]) + `\{\}\}`).FindSubmatch(named)

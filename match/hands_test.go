@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"deuces/game"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 )
@@ -144,9 +145,7 @@ func TestNobodySeesTwoHandsOfTheSameRound(t *testing.T) {
 		o.Version, o.Settings, o.Host, o.Others = 1, match.DefaultSettings(), c.seated[0], c.seated[1:]
 		m := matchtest.Play(t, match.New(1, matchtest.NewToy), o, match.Start{Player: o.Host}, match.Deal{})
 		first := walkState{m: m, seen: seenSeats{}}
-		if err := first.recordHands(accounts); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, first.recordHands(accounts))
 		all, known := steps(accounts, moderator), map[string]bool{first.key(): true}
 		took, returned, rematches := 0, 0, 0
 		level := []walkState{first}

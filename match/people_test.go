@@ -11,6 +11,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 )
@@ -331,9 +332,7 @@ func endRound(t *testing.T, m match.Match) *match.Draft {
 			c, now = match.TimeUp{}, m.Deadline()
 		}
 		d := &match.Draft{Match: m}
-		if err := d.Decide(c, now); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, d.Decide(c, now))
 		if m = d.Match; m.Phase != match.Playing {
 			return d
 		}
@@ -381,9 +380,7 @@ func TestANewcomerGetsAVacantSeatInTheNextDeal(t *testing.T) {
 // settlement counts only the seats of its own deal.
 func TestASettlementCountsTheSeatsOfItsDeal(t *testing.T) {
 	d := endRound(t, matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}))
-	if err := d.Decide(matchtest.Deal(d.Match), d.Deadline()); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, d.Decide(matchtest.Deal(d.Match), d.Deadline()))
 	m, events := d.Match, d.Events
 	if _, seated := m.Seat(dee); !seated {
 		t.Fatal("after the deal Dee has no seat")

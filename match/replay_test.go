@@ -14,6 +14,7 @@ import (
 	"deuces/game/deal"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/standing"
@@ -125,14 +126,10 @@ func (w *randomPlayer) step(c match.Command) {
 			w.t.Fatalf("%#v decided %+v: %v", c, e, err)
 		}
 		kind, body, err := match.Encode(e.Body)
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		errtest.Must(w.t, err)
 		w.kinds[kind]++
 		read, err := match.Decode(e.Seq, e.At, kind, body)
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		errtest.Must(w.t, err)
 		if w.replayed, err = w.replayed.Apply(read); err != nil {
 			w.t.Fatalf("replay: %v", err)
 		}
@@ -345,9 +342,7 @@ func (w *randomPlayer) deal() match.Deal {
 	deck := w.live.Rules.Deck(seats)
 	if d, sealed := w.live.NextDeal(); sealed {
 		c, err := w.seed.Chance(int64(w.live.ID), d.Round, d.BySeat(), deck, seats)
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		errtest.Must(w.t, err)
 		return match.Deal{Chance: c}
 	}
 	c := game.Chance{Deck: slices.Clone(deck), Draws: slices.Clone(deck), Pick: w.r.IntN(seats)}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/standing"
@@ -15,9 +16,7 @@ import (
 func apply(t *testing.T, m match.Match, b match.Body) match.Match {
 	t.Helper()
 	m, err := m.Apply(match.Event{Seq: m.Seq + 1, At: m.At, Body: b})
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return m
 }
 
@@ -100,9 +99,7 @@ func TestWhomARoundCountsFor(t *testing.T) {
 		if seat, _ := d.Turn(); seat != 1 {
 			c, now = matchtest.Turn(d.Match, 0), d.At.Add(time.Second)
 		}
-		if err := d.Decide(c, now); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, d.Decide(c, now))
 	}
 	if got := counted(match.Settle(d.Match, d.Events)); !strings.HasPrefix(got, "Ann 1, Cy ") || !strings.HasSuffix(got, ", 2+1") {
 		t.Errorf("Bob lets the clock run out in every turn: the round counts for %s, want Ann and Cy", got)

@@ -20,9 +20,7 @@ func TestDiscordGo(t *testing.T) {
 	t.Parallel()
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: privilegedIntents, ReplyWithin: sandboxtest.Patience})
 	s, err := discordgo.New("Bot " + d.Server.Token())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	check := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -102,9 +100,7 @@ func TestDiscordGo(t *testing.T) {
 	})
 	reactions := make(chan *discordgo.MessageReactionAdd, 1)
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageReactionAdd) { reactions <- e })
-	if err := s.Open(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Open())
 	t.Cleanup(func() { _ = s.Close() })
 	card := &discordgo.ApplicationCommandOption{Type: discordgo.ApplicationCommandOptionString, Name: "card", Description: "a card", Required: true, Autocomplete: true}
 	commands := []*discordgo.ApplicationCommand{{Name: "pick", Description: "d", Options: []*discordgo.ApplicationCommandOption{card}}}

@@ -39,16 +39,10 @@ func startJS(t *testing.T, d *sandboxtest.Discord) *jsBot {
 	run.Dir = dir
 	run.Stderr = os.Stderr
 	in, err := run.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, err := run.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := run.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, run.Start())
 	b := &jsBot{printed: make(chan map[string]json.RawMessage, 64)}
 	go func() {
 		defer close(b.printed)

@@ -103,9 +103,7 @@ func TestCompression(t *testing.T) {
 			packed.Write(data)
 			if frames == nil {
 				z, err := zlib.NewReader(&packed)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				frames = json.NewDecoder(z)
 				w.send("%s", identify(usualIntents, ""))
 			}
@@ -123,16 +121,12 @@ func TestCompression(t *testing.T) {
 		w.send("%s", identify(usualIntents, `,"compress":true`))
 		for {
 			kind, data, err := w.Read(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if kind != websocket.MessageBinary {
 				continue
 			}
 			z, err := zlib.NewReader(bytes.NewReader(data))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			plain, err := io.ReadAll(z)
 			if err != nil || !bytes.Contains(plain, []byte("room-99")) {
 				t.Errorf("the compressed frame is %.200s, %v, want it to have the last channel", plain, err)
@@ -192,15 +186,11 @@ func TestResume(t *testing.T) {
 	t.Run("a client's close with 1000 ends the session", func(t *testing.T) {
 		w := dial(t, d)
 		session := w.login(usualIntents, "").Session
-		if err := w.Close(websocket.StatusNormalClosure, ""); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.Close(websocket.StatusNormalClosure, ""))
 		for open := 2; open > 1; { // waits until the connection is removed, which happens after the close frame was answered
 			var struck struct{ Connections int }
 			nothing := map[string]any{"match": map[string]any{"event": "NOTHING"}, "do": "replay last"}
-			if err := d.Do(t.Context(), "POST", "/sandbox/faults", nothing, &struck); err != nil {
-				t.Fatal(err)
-			}
+			must(t, d.Do(t.Context(), "POST", "/sandbox/faults", nothing, &struck))
 			open = struck.Connections
 		}
 		w = dial(t, d)
@@ -277,9 +267,7 @@ func TestEventsFollowShardsAndIntents(t *testing.T) {
 	}
 	shardOf := func(guild string) int {
 		id, err := strconv.ParseUint(guild, 10, 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return int(id >> 22 % 2)
 	}
 	var sessions []*gatewayConn
@@ -397,9 +385,7 @@ func TestMembersAreRequestedAsOnDiscord(t *testing.T) {
 func TestPrivilegedIntentsAreSwitchedOn(t *testing.T) {
 	t.Parallel()
 	on, err := sandbox.ParseIntents("members, content")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	d := sandboxtest.Start(t, sandbox.Config{Privileged: on})
 	dial(t, d).login(guildsIntent|membersIntent|contentIntent, "")
 	w := dial(t, d)

@@ -49,17 +49,13 @@ func TestOnlyItsOwnPageAndToolsAreAnswered(t *testing.T) {
 		for _, a := range addresses {
 			ctx, cancel := context.WithCancel(t.Context())
 			r, err := http.NewRequestWithContext(ctx, a.method, d.URL+a.path, strings.NewReader(a.body))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			r.Host = c.host
 			for name, value := range c.headers {
 				r.Header.Set(name, value)
 			}
 			resp, err := http.DefaultClient.Do(r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			head := make([]byte, 200)
 			n, _ := resp.Body.Read(head)
 			cancel()

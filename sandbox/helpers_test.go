@@ -18,6 +18,14 @@ import (
 	"deuces/sandbox/sandboxtest"
 )
 
+// must ends the test if one of these errors isn't nil.
+func must(t testing.TB, failed ...error) {
+	t.Helper()
+	if err := errors.Join(failed...); err != nil {
+		t.Fatal(err)
+	}
+}
+
 type Answer struct {
 	Code    int             `json:"code"`
 	Message string          `json:"message"`
@@ -31,9 +39,7 @@ type Answer struct {
 func Call(t testing.TB, d *sandboxtest.Discord, method, path, body string) (status int, e Answer) {
 	t.Helper()
 	status, text, err := d.Call(t.Context(), method, path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := json.Unmarshal(text, &e); err != nil && status >= 400 {
 		t.Fatalf("%s %s: the body of status %d is not JSON: %v", method, path, status, err)
 	}
@@ -83,21 +89,15 @@ func Get(t testing.TB, d *sandboxtest.Discord, path string, into any) {
 func Request(t testing.TB, d *sandboxtest.Discord, method, path string, body io.Reader, headers ...string) (*http.Response, []byte) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, d.URL+path, body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
 	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return resp, text
 }
 
@@ -119,9 +119,7 @@ type World struct {
 
 func GetWorld(t testing.TB, d *sandboxtest.Discord) (w World) {
 	t.Helper()
-	if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &w); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Do(t.Context(), "GET", "/sandbox/world", nil, &w))
 	return w
 }
 
@@ -140,18 +138,14 @@ func (w World) ID(name string) string {
 func User(t testing.TB, d *sandboxtest.Discord, name string) *sandboxtest.User {
 	t.Helper()
 	u, err := d.User(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return u
 }
 
 func Messages(t testing.TB, u *sandboxtest.User) []sandboxtest.Message {
 	t.Helper()
 	all, err := u.Messages(t.Context(), "general")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return all
 }
 
@@ -189,9 +183,7 @@ func StartFault(t testing.TB, d *sandboxtest.Discord, do string) {
 // Delete sends a DELETE request to the sandbox's API for users (/sandbox/).
 func Delete(t testing.TB, d *sandboxtest.Discord, path string) {
 	t.Helper()
-	if err := d.Do(t.Context(), "DELETE", "/sandbox/"+path, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Do(t.Context(), "DELETE", "/sandbox/"+path, nil, nil))
 }
 
 // Deny denies the bot these permissions in #general, and allows all others again.
@@ -232,9 +224,7 @@ func FieldErrors(t testing.TB, e Answer) map[string]string {
 func Picture(t testing.TB, side int) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := png.Encode(&out, image.NewGray(image.Rect(0, 0, side, side))); err != nil {
-		t.Fatal(err)
-	}
+	must(t, png.Encode(&out, image.NewGray(image.Rect(0, 0, side, side))))
 	return out.Bytes()
 }
 

@@ -20,9 +20,7 @@ func TestRateLimits(t *testing.T) {
 	post := func() (resp *http.Response, e Answer) {
 		t.Helper()
 		resp, text := Request(t, d, "POST", "/api/v10"+general+"/messages", strings.NewReader(`{"content":"x"}`), "Authorization", "Bot sandbox", "Content-Type", "application/json")
-		if err := json.Unmarshal(text, &e); err != nil {
-			t.Fatal(err)
-		}
+		must(t, json.Unmarshal(text, &e))
 		return resp, e
 	}
 	var first string

@@ -33,9 +33,7 @@ func withPlaces(t *testing.T) (*sandboxtest.Discord, <-chan sandboxtest.Interact
 func offered(t *testing.T, d *sandboxtest.Discord, user, channel string) (names []string) {
 	t.Helper()
 	var all []struct{ Name string }
-	if err := d.Do(t.Context(), "GET", "/sandbox/commands?"+url.Values{"user": {user}, "channel": {channel}}.Encode(), nil, &all); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Do(t.Context(), "GET", "/sandbox/commands?"+url.Values{"user": {user}, "channel": {channel}}.Encode(), nil, &all))
 	for _, c := range all {
 		names = append(names, c.Name)
 	}
@@ -110,9 +108,7 @@ func TestWhereTheBotIsntItOnlyHasTheTokensOfInteractions(t *testing.T) {
 	)
 	for _, channel := range []string{lounge, group, "general"} {
 		reply, err := ann.Command(t.Context(), channel, "help", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		hook := "/webhooks/" + world.Bot.ID + "/" + (<-got).Token
 		for range 5 {
 			Create(t, d, hook, text)
@@ -128,9 +124,7 @@ func TestWhereTheBotIsntItOnlyHasTheTokensOfInteractions(t *testing.T) {
 	// Whoever sees a public answer can use its buttons, on the authority of whoever asked.
 	Do(t, d, "installs", map[string]any{"user": "Bob", "remove": true})
 	asked, err := ann.Command(t.Context(), lounge, "help", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	<-got
 	if _, err := bob.Click(t.Context(), asked.Message().ID, "x"); err != nil {
 		t.Fatal(err)

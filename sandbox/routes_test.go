@@ -50,9 +50,7 @@ func TestPermissions(t *testing.T) {
 func TestTheBotsRoleHasThePermissionsOfTheInvitation(t *testing.T) {
 	t.Parallel()
 	granted, err := sandbox.ParsePermissions("MANAGE_ROLES, manage_messages")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	d := sandboxtest.Start(t, sandbox.Config{Permissions: granted})
 	Do(t, d, "guilds", map[string]any{"name": "Other"})
 	for _, g := range GetWorld(t, d).Guilds {

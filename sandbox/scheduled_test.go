@@ -33,18 +33,14 @@ func TestScheduledEvents(t *testing.T) {
 	)
 	again := Create(t, d, path, body("Evening", 3, time.Hour))
 	at := time.Now().Add(5 * time.Hour).UTC().Truncate(time.Second)
-	if err := d.Do(t.Context(), "PATCH", "/sandbox/events/"+again, map[string]any{"start": at}, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Do(t.Context(), "PATCH", "/sandbox/events/"+again, map[string]any{"start": at}, nil))
 	if e := GetWorld(t, d).Guilds[0].Events[0]; !e.Start.Equal(at) {
 		t.Errorf("moved by a moderator: it starts at %v, want %v", e.Start, at)
 	}
 	if err := d.Do(t.Context(), "PATCH", "/sandbox/events/"+again, map[string]any{"start": time.Now().Add(-time.Hour)}, nil); err == nil {
 		t.Error("a moderator moves an event into the past, want that refused")
 	}
-	if err := d.Do(t.Context(), "DELETE", "/sandbox/events/"+again, nil, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, d.Do(t.Context(), "DELETE", "/sandbox/events/"+again, nil, nil))
 	checkAll(t, d, callTest{"deleted by a moderator", "GET", path + "/" + again, "", 404, 10070})
 	Do(t, d, "roles", map[string]any{"role": "@everyone", "permissions": []string{"VIEW_CHANNEL"}})
 	Do(t, d, "roles", map[string]any{"role": w.Bot.Name, "permissions": []string{"VIEW_CHANNEL"}})

@@ -151,9 +151,7 @@ func TestPrivateMessagesAreForOneReader(t *testing.T) {
 	other := dial(t, d)
 	other.login(usualIntents, "")
 	r, err := bob.Click(t.Context(), board, "hand")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	hand := r.Message()
 	if !hand.Ephemeral || hand.Content != "secret of Bob" {
 		t.Errorf("got the hand %+v, want Bob's secret, ephemeral", hand)
@@ -233,13 +231,9 @@ func TestThePageReceivesTheEventsThatItsUserMaySee(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	w, ann := GetWorld(t, d), User(t, d, "Ann")
 	all, err := ann.Events(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	one, err := User(t, d, "Bob").Events(t.Context(), "cards")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	wantEvent := func(from <-chan sandboxtest.Event, kind, has string) {
 		t.Helper()
 		for timeout := time.After(sandboxtest.Patience); ; {
@@ -298,9 +292,7 @@ func TestAUserWhoLeftReceivesNothingMore(t *testing.T) {
 func TestRequestsOfUsersWithInvalidBodiesAreRefused(t *testing.T) {
 	d := sandboxtest.Start(t, sandbox.Config{Unlimited: true})
 	world := func() (all any) {
-		if err := d.Do(t.Context(), "GET", "/sandbox/world", nil, &all); err != nil {
-			t.Fatal(err)
-		}
+		must(t, d.Do(t.Context(), "GET", "/sandbox/world", nil, &all))
 		return all
 	}
 	before := world()

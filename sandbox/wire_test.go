@@ -48,9 +48,7 @@ func gatewayOf(d *sandboxtest.Discord) string {
 func connect(t testing.TB, address, query string) *gatewayConn {
 	t.Helper()
 	c, _, err := websocket.Dial(t.Context(), address+"?"+query, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c.SetReadLimit(16 << 20)
 	t.Cleanup(func() { _ = c.CloseNow() })
 	return &gatewayConn{t, c}
@@ -74,9 +72,7 @@ func dialAddress(t testing.TB, address string) *gatewayConn {
 
 func (w *gatewayConn) send(format string, values ...any) {
 	w.t.Helper()
-	if err := w.Write(w.t.Context(), websocket.MessageText, fmt.Appendf(nil, format, values...)); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, w.Write(w.t.Context(), websocket.MessageText, fmt.Appendf(nil, format, values...)))
 }
 
 func (w *gatewayConn) next() (f frame) {
@@ -87,9 +83,7 @@ func (w *gatewayConn) next() (f frame) {
 	if err == nil {
 		err = json.Unmarshal(data, &f)
 	}
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, err)
 	return f
 }
 
@@ -149,17 +143,13 @@ type ready struct {
 func (w *gatewayConn) login(intents int, more string) (r ready) {
 	w.t.Helper()
 	w.send("%s", identify(intents, more))
-	if err := json.Unmarshal(w.waitFor(0, "READY").D, &r); err != nil {
-		w.t.Fatal(err)
-	}
+	must(w.t, json.Unmarshal(w.waitFor(0, "READY").D, &r))
 	if intents&guildsIntent == 0 {
 		return r
 	}
 	for range r.Guilds {
 		var g struct{ Members []json.RawMessage }
-		if err := json.Unmarshal(w.waitFor(0, "GUILD_CREATE").D, &g); err != nil {
-			w.t.Fatal(err)
-		}
+		must(w.t, json.Unmarshal(w.waitFor(0, "GUILD_CREATE").D, &g))
 		r.Members = len(g.Members)
 	}
 	return r

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"deuces/game"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/table"
@@ -74,9 +75,7 @@ func TestATableWhoseCreationWasReportedAsFailedIsEnded(t *testing.T) {
 			}}
 			live := func() int {
 				ids, err := log.Live(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
+				errtest.Must(t, err)
 				return len(ids)
 			}
 			h := open(t, log)
@@ -185,9 +184,7 @@ func TestEndGuildEndsTheTablesOfAGuild(t *testing.T) {
 	}
 	failing.Store(false)
 	for range 2 { // the second call does nothing
-		if err := h.EndGuild(t.Context(), "g"); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, h.EndGuild(t.Context(), "g"))
 		if live := h.Live(); len(live) != 1 || live[0] != other.ID {
 			t.Errorf("live tables are %v, want only that of the other guild", live)
 		}
@@ -209,9 +206,7 @@ func TestLeaveAllGivesUpEverySeatOfAPlayer(t *testing.T) {
 	m := h.openTable(lobby)
 	h.mustDo(m.ID, match.Join{Player: bob})
 	for range 2 { // the second call does nothing
-		if err := h.LeaveAll(t.Context(), bob); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, h.LeaveAll(t.Context(), bob))
 		if at, err := h.WithPlayer(t.Context(), bob); len(at) != 0 || err != nil {
 			t.Errorf("seated at %d tables, want 0: %v", len(at), err)
 		}

@@ -18,6 +18,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/standing"
@@ -156,9 +157,7 @@ func (h *harness) replay(id match.ID, each func(before match.Match, e match.Even
 		if err == nil {
 			m, err = m.Apply(e)
 		}
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		errtest.Must(h.t, err)
 	}
 	return m
 }
@@ -167,9 +166,7 @@ func (h *harness) replay(id match.ID, each func(before match.Match, e match.Even
 func (h *harness) see(id match.ID) match.Match {
 	h.t.Helper()
 	m, err := h.Match(h.t.Context(), id)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	errtest.Must(h.t, err)
 	return m
 }
 
@@ -198,9 +195,7 @@ func (h *harness) startMatch(o match.Opening, others ...match.Player) match.Matc
 func (h *harness) stored(id match.ID, kinds ...match.Body) (found []match.Event) {
 	h.t.Helper()
 	events, err := h.log.All(id)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	errtest.Must(h.t, err)
 	for _, e := range events {
 		if len(kinds) == 0 || slices.ContainsFunc(kinds, func(b match.Body) bool { return reflect.TypeOf(b) == reflect.TypeOf(e.Body) }) {
 			found = append(found, e)

@@ -10,6 +10,7 @@ import (
 
 	"deuces/game"
 	"deuces/game/ai"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/table"
@@ -91,9 +92,7 @@ func TestARematchSeatsWhoeverJoins(t *testing.T) {
 			m := h.startMatch(matchtest.Opening(map[string]string{"target": "2"}), bob, cy)
 			m = h.mustDo(m.ID, match.End{Player: ann})
 			m, _, err := h.Rematch(t.Context(), m.ID, bob, everyone)
-			if err != nil {
-				t.Fatal(err)
-			}
+			errtest.Must(t, err)
 			opened := time.Now()
 			time.Sleep(4 * time.Second)
 			for _, c := range tt.commands {
@@ -139,9 +138,7 @@ func TestAMatchKeepsItsRulesVersion(t *testing.T) {
 		m = after.table()
 		after.mustDo(m.ID, match.End{Player: ann})
 		next, _, err := after.Rematch(t.Context(), m.ID, bob, everyone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		for _, p := range []match.Player{ann, cy} {
 			after.mustDo(next.ID, match.Join{Player: p})
 		}

@@ -17,6 +17,7 @@ import (
 	"deuces/game"
 	"deuces/game/ai"
 	"deuces/game/gametest"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/table"
@@ -239,9 +240,7 @@ func continueTables(t *testing.T, ahead time.Duration) {
 	}
 	advance(time.Minute) // neither registry has the tables
 	two := newHarness(t, log, func(cfg *table.Config) { cfg.Wall = func() time.Time { return time.Now().Add(ahead) } })
-	if err := two.Serve(t.Context(), inG, releasedAt); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, two.Serve(t.Context(), inG, releasedAt))
 	if live := two.Live(); !slices.Equal(live, ids) {
 		t.Errorf("the other registry has %v, want the released tables", live)
 	}
@@ -258,9 +257,7 @@ func continueTables(t *testing.T, ahead time.Duration) {
 		}
 	}
 	two.Stop(t.Context(), func(string) bool { return true })
-	if err := one.Serve(t.Context(), inG, time.Time{}); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, one.Serve(t.Context(), inG, time.Time{}))
 	if n := len(one.Live()); n != 3 {
 		t.Errorf("got %d live tables after they were taken again, want 3", n)
 	}

@@ -8,6 +8,8 @@ import (
 	"mime/multipart"
 	"testing"
 
+	"deuces/internal/errtest"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -31,9 +33,7 @@ func TestBodies(t *testing.T) {
 	m.Files = []File{{"round.rec", []byte("game: ahole\n")}, {"table.png", []byte("\x89PNG")}}
 	p := m.body(0, "")
 	_, params, err := mime.ParseMediaType(p.contentType)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	r := multipart.NewReader(bytes.NewReader(p.data), params["boundary"])
 	var names []string
 	for {
@@ -41,13 +41,9 @@ func TestBodies(t *testing.T) {
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		data, err := io.ReadAll(part)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		names = append(names, part.FormName()+" "+part.FileName())
 		if part.FormName() == "files[0]" && string(data) != "game: ahole\n" {
 			t.Errorf("files[0] has %q, want the record", data)

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"deuces/bot/rest/resttest"
+	"deuces/internal/errtest"
 )
 
 func limitHeaders(limit, remaining int, after float64) http.Header {
@@ -28,9 +29,7 @@ func acquirePermit(t *testing.T, l *limiter, key string) (*Permit, time.Duration
 	t.Helper()
 	began := time.Now()
 	p, err := l.acquire(t.Context(), Named(key))
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return p, time.Since(began)
 }
 
@@ -109,9 +108,7 @@ func TestTheBudgetStopsShortOfABan(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := resttest.New(resttest.Always(resttest.Answer{Status: 403, Body: `{"code":50013}`}))
 		c, err := New(Config{Token: "t", Transport: f})
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		ask := func() error { return c.Once(t.Context(), Request{Method: "GET", Path: "/x", Bucket: Named("x")}) }
 		for range budgetMost {
 			if _, forbidden := errors.AsType[*Forbidden](ask()); !forbidden {
@@ -195,9 +192,7 @@ func TestUnusedPermitsDelayNobodyAfterABurst(t *testing.T) {
 // Each process gets an equal share of the global rate and of the budget for refused requests.
 func TestLimitsAreShared(t *testing.T) {
 	c, err := New(Config{Token: "sandbox"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	for _, n := range []int{1, 3, 0, 30} {
 		c.Share(n)
 		share := max(n, 1)

@@ -14,15 +14,14 @@ import (
 
 	"deuces/game"
 	"deuces/game/card"
+	"deuces/internal/errtest"
 )
 
 // TestADealFollowsFromItsSeedAndCuts checks that the scheme computes every field of its published
 // test vectors.
 func TestADealFollowsFromItsSeedAndCuts(t *testing.T) {
 	data, err := os.ReadFile("testdata/vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	var vectors []struct {
 		Table              int64
 		Round              int
@@ -33,25 +32,17 @@ func TestADealFollowsFromItsSeedAndCuts(t *testing.T) {
 		Cards, Deck, Draws string
 		Pick               int
 	}
-	if err := json.Unmarshal(data, &vectors); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, json.Unmarshal(data, &vectors))
 	if len(vectors) < 4 {
 		t.Fatalf("%d vectors", len(vectors))
 	}
 	for _, v := range vectors {
 		seed, err := ParseSeed(v.Seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		cards, err := card.ParseAll(v.Cards)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		chance, err := seed.Chance(v.Table, v.Round, v.Cuts, cards, v.Seats)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		key := seed.Key(v.Table, v.Round, v.Cuts)
 		for field, got := range map[string][2]string{
 			"commitment": {seed.Commitment(v.Table, v.Round), v.Commitment},
@@ -95,9 +86,7 @@ func TestACutKeepsItsDigits(t *testing.T) {
 
 func TestASeedIsParsedAsItWasWritten(t *testing.T) {
 	seed, err := NewSeed(bytes.NewReader(bytes.Repeat([]byte{0xAB}, 32)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	if again, err := ParseSeed(seed.String()); err != nil || again != seed {
 		t.Errorf("%s reads as %s, %v", seed, again, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/record"
 	real "deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/internal/toy"
 )
 
@@ -174,9 +175,7 @@ func TestWrite(t *testing.T) {
 	rules := gametest.New(t, toy.New, "")
 	setup := game.Setup{Hands: gametest.Hands(t, "3c", "4c", "5c", "6c"), Order: []game.Seat{2, 3, 0, 1}, Lead: 1}
 	var b strings.Builder
-	if err := record.Write(&b, record.Round{Rules: rules, Names: []string{"Ann", "**Bob** #1", "Ann", "= :"}, Setup: setup}); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, record.Write(&b, record.Round{Rules: rules, Names: []string{"Ann", "**Bob** #1", "Ann", "= :"}, Setup: setup}))
 	want := "system: toy\nplayers: Ann3 4 Ann Bob1\nlead: Bob1\nhand Ann3: 5c\nhand 4: 6c\nhand Ann: 3c\nhand Bob1: 4c\nplay\n= turn Bob1\n"
 	if b.String() != want {
 		t.Errorf("Write gives\n%s\nwant\n%s", b.String(), want)
@@ -242,9 +241,7 @@ func noEarlierRounds(int64, int) (game.Result, bool) { return game.Result{}, fal
 func sealedRecord(t *testing.T, name string, replace ...string) string {
 	t.Helper()
 	text, err := os.ReadFile("testdata/sealed-" + name + ".rec")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	for i := 0; i < len(replace); i += 2 {
 		if !strings.Contains(string(text), replace[i]) {
 			t.Fatalf("%s has no %q", name, replace[i])
@@ -278,9 +275,7 @@ func TestAnUnchangedDealVerifies(t *testing.T) {
 			t.Errorf("%s: got %+v, %v, want %q unproven", c.name, v, err, c.unproven)
 		}
 		first, err := verify(sealedRecord(t, strings.TrimRight(c.name, "12")+"1"), noEarlierRounds)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		v, err = verify(text, func(table int64, round int) (game.Result, bool) { return first.Result, table == 1 && round == 1 })
 		if err != nil || !v.Sealed || len(v.Unproven) > 0 {
 			t.Errorf("%s after round 1: got %+v, %v, want nothing unproven", c.name, v, err)
@@ -288,9 +283,7 @@ func TestAnUnchangedDealVerifies(t *testing.T) {
 	}
 	for name, find := range map[string]func(string, map[string]string) (game.Rules, error){"the toy is not among the systems": realSystems, "no seal": toySystems} {
 		rec, err := record.Parse(strings.NewReader(fullRecord))
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		if v, err := rec.Verify(find, noEarlierRounds); v.Sealed || (err == nil) != (name == "no seal") {
 			t.Errorf("%s: got %+v, %v, want nothing proven, and an error unless there is no seal", name, v, err)
 		}

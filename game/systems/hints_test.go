@@ -14,6 +14,7 @@ import (
 	"deuces/game/card"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 )
 
 var (
@@ -39,9 +40,7 @@ func TestHintsGiveDifferentReasons(t *testing.T) {
 	for _, system := range systems.All() {
 		rules := gametest.New(t, system.New, "")
 		players, err := system.Players(rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		fmt.Fprintf(&list, "=== %s\n", system.Name)
 		h := hintCollector{t: t, name: system.Name, rules: rules, normal: players[ai.Normal], rand: gametest.NewRand(*seed)}
 		var before []game.Result
@@ -74,9 +73,7 @@ func TestHintsGiveDifferentReasons(t *testing.T) {
 	}
 	const file = "testdata/hints.txt"
 	if *update {
-		if err := os.WriteFile(file, []byte(list.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, os.WriteFile(file, []byte(list.String()), 0o644))
 	}
 	want, err := os.ReadFile(file)
 	if err != nil || string(want) != list.String() {
@@ -101,9 +98,7 @@ func (h *hintCollector) round(before []game.Result) game.Result {
 	end, _ := gametest.PlayRound(h.t, gametest.StartRandom(h.t, h.rules, 4, h.rand, before), func(state game.State, seat game.Seat, allNews []game.News) game.Action {
 		v := state.View(seat)
 		hint, err := h.normal.Choose(ai.Observation{View: v, News: allNews}, ai.Budget{}, 1)
-		if err != nil {
-			h.t.Fatal(err)
-		}
+		errtest.Must(h.t, err)
 		reason := hint.Reason.String()
 		if reason == "" {
 			h.t.Fatalf("%s: %s is advised without a reason", h.name, hint.Action)

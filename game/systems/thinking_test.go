@@ -11,6 +11,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/gametest"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 )
 
 // needNotThink lists the options that change no computer player's thinking, with the reason.
@@ -113,9 +114,7 @@ func thinksDifferently(t *testing.T, s systems.System, one, other game.Rules) bo
 	var before []game.Result
 	for n := range rounds {
 		setup, _, result, err := r.Round(one, seats, before)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		if n%3 != 0 { // the others only give the match a history
 			before = append(before, result)
 			continue
@@ -143,9 +142,7 @@ func differs(t *testing.T, players [2]ai.Players, states [2]game.State, before [
 			o := ai.Observation{View: states[i].View(seat), News: news[i], History: ai.History{Results: before}}
 			for _, level := range []ai.Level{ai.Normal, ai.Hard} {
 				c, err := players[i][level].Choose(o, ai.Budget{Playouts: 12}, uint64(turns))
-				if err != nil {
-					t.Fatal(err)
-				}
+				errtest.Must(t, err)
 				choices[i] += fmt.Sprint(c.Action, c.Reason, ";")
 				if level == ai.Normal {
 					action = c.Action

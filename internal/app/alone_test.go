@@ -9,6 +9,7 @@ import (
 	"github.com/rs/zerolog"
 
 	"deuces/internal/config"
+	"deuces/internal/errtest"
 	"deuces/store"
 )
 
@@ -29,16 +30,10 @@ func TestABotThatIsRestartedAtOnceWaitsBeforeItStartsASession(t *testing.T) {
 		t.Run(tt.why, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "deuces.db")
 			before, err := store.Open(t.Context(), path, zerolog.Nop())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := errors.Join(before.SaveAlive(t.Context(), tt.ended), before.Close()); err != nil {
-				t.Fatal(err)
-			}
+			errtest.Must(t, err)
+			errtest.Must(t, errors.Join(before.SaveAlive(t.Context(), tt.ended), before.Close()))
 			p, db, err := openAlone(t.Context(), config.Config{DB: path}, zerolog.Nop())
-			if err != nil {
-				t.Fatal(err)
-			}
+			errtest.Must(t, err)
 			defer db.Close()
 			if err := p.slot(t.Context(), 0, apart, 1000); err != nil || time.Now().Before(tt.until) {
 				t.Errorf("a session may start after %v, %v; want %v", time.Since(began), err, tt.until.Sub(began))

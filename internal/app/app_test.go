@@ -21,6 +21,7 @@ import (
 	"deuces/commands"
 	"deuces/game/systems"
 	"deuces/internal/config"
+	"deuces/internal/errtest"
 	"deuces/internal/pgtest"
 	"deuces/internal/status"
 	"deuces/match"
@@ -33,9 +34,7 @@ import (
 func onSandbox(t *testing.T) config.Config {
 	t.Helper()
 	server := sandbox.New(sandbox.Config{Addr: "127.0.0.1:0", Token: "sandbox"})
-	if err := server.Listen(); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, server.Listen())
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(ctx) }()
@@ -47,9 +46,7 @@ func onSandbox(t *testing.T) config.Config {
 	})
 	cfg, err := config.Read([]string{"DISCORD_TOKEN=sandbox", "DISCORD_API=" + server.URL(), "DEUCES_DB=" + filepath.Join(t.TempDir(), "deuces.db"),
 		"STATUS_ADDR=127.0.0.1:0", "CARD_PICTURES=off"}, os.DevNull)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return cfg
 }
 
@@ -57,9 +54,7 @@ func onSandbox(t *testing.T) config.Config {
 func openDB(t *testing.T, path string) *store.Store {
 	t.Helper()
 	db, err := store.Open(t.Context(), path, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	t.Cleanup(func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)
@@ -72,9 +67,7 @@ func openDB(t *testing.T, path string) *store.Store {
 func readiness(t *testing.T, a *App) (string, int) {
 	t.Helper()
 	answer, code, err := status.Ask(t.Context(), a.status.Addr, "/healthz/ready")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	readyMetric(t, a.status.Addr, code)
 	return strings.TrimSpace(answer), code
 }
@@ -92,13 +85,9 @@ func readyMetric(t *testing.T, address string, code int) {
 func mayOnlySelect(t *testing.T) (address string) {
 	t.Helper()
 	owner := pgtest.New(t)
-	if err := openDB(t, owner).Close(); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, openDB(t, owner).Close())
 	db, err := sql.Open("pgx", owner)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	if _, err := db.ExecContext(t.Context(), `CREATE ROLE reader LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`); err != nil {
 		t.Fatal(err)
 	}
@@ -123,12 +112,8 @@ func TestABotThatIsNeverReadySaysSoFromTheStart(t *testing.T) {
 	} {
 		cfg := onSandbox(t)
 		free, err := status.Listen("127.0.0.1:0", http.NotFoundHandler(), false)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := free.Close(); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
+		errtest.Must(t, free.Close())
 		switch name, value, _ := strings.Cut(tt.set, "="); name {
 		case "DEUCES_DB":
 			cfg.DB = value
@@ -166,14 +151,10 @@ func leaveTable(t *testing.T, path string) {
 	t.Helper()
 	db := openDB(t, path)
 	ann, err := db.Player(t.Context(), "000000000000000001", "Ann")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	tables := table.NewRegistry(table.Config{Log: db, Rules: systems.New, Latest: latest, Logger: zerolog.Nop()})
 	_, err = tables.Open(t.Context(), match.Opening{Guild: "10", Channel: "20", System: "bigtwo", Host: ann})
-	if err := errors.Join(err, tables.Close(t.Context()), db.Close()); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, errors.Join(err, tables.Close(t.Context()), db.Close()))
 }
 
 func TestTheBotOpensPlaysAndStops(t *testing.T) {
@@ -181,9 +162,7 @@ func TestTheBotOpensPlaysAndStops(t *testing.T) {
 	leaveTable(t, cfg.DB)
 	var log bytes.Buffer
 	a, err := Open(t.Context(), cfg, zerolog.New(zerolog.SyncWriter(&log)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	if answer, code := readiness(t, a); answer != "the bot is loading its tables" || code != http.StatusServiceUnavailable {
 		t.Errorf("before it runs: got %d, %q, want 503 and that it is loading its tables", code, answer)
 	}
@@ -216,9 +195,7 @@ func TestABotWhoseCommandsAreRefusedPlaysOnAndSaysSo(t *testing.T) {
 	fault := func(method, body string) {
 		t.Helper()
 		r, err := http.NewRequestWithContext(t.Context(), method, cfg.API+"/sandbox/faults", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		r.Header.Set("Content-Type", "application/json")
 		answer, err := http.DefaultClient.Do(r)
 		if err != nil || answer.StatusCode/100 != 2 {
@@ -228,9 +205,7 @@ func TestABotWhoseCommandsAreRefusedPlaysOnAndSaysSo(t *testing.T) {
 	}
 	fault("POST", `{"do":"status 400","match":{"method":"PUT","path":"/applications/*/commands"},"times":-1}`)
 	a, err := Open(t.Context(), cfg, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	ran := make(chan error, 1)
 	go func() { ran <- a.Run(ctx) }()
@@ -262,9 +237,7 @@ func TestABotThatCannotContinueExits(t *testing.T) {
 	cfg := onSandbox(t)
 	cfg.Token = "wrong"
 	a, err := Open(t.Context(), cfg, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	if err := a.Run(t.Context()); !errors.Is(err, ErrToken) {
 		t.Errorf("with a wrong token: got %v, want ErrToken", err)
 	}
@@ -301,9 +274,7 @@ func TestANewDatabaseOfABotOnServersIsLogged(t *testing.T) {
 		}
 		n := 0
 		joined, err := a.warnIfNew(t.Context(), func(bot.Guild) { n++ })
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		for _, g := range tt.guilds {
 			joined(g)
 		}
@@ -318,15 +289,11 @@ func TestAFailedStartClosesWhatItOpened(t *testing.T) {
 	cfg := onSandbox(t)
 	listen := func(address string) *status.Server {
 		s, err := status.Listen(address, http.NotFoundHandler(), false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		return s
 	}
 	free := listen("127.0.0.1:0")
-	if err := free.Close(); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, free.Close())
 	cfg.Status = free.Addr
 	cfg.DB = "/nowhere/deuces.db"
 	if _, err := Open(t.Context(), cfg, zerolog.Nop()); err == nil || !strings.HasPrefix(err.Error(), "DEUCES_DB: ") {
@@ -347,9 +314,7 @@ func TestAFailedStartClosesWhatItOpened(t *testing.T) {
 func TestTheOnlyProcessRecordsWhenItLeaves(t *testing.T) {
 	cfg := onSandbox(t)
 	p, db, err := openProcess(t.Context(), cfg, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	defer func() {
 		if err := db.Close(); err != nil {
 			t.Error(err)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"deuces/internal/errtest"
 	"deuces/internal/pgtest"
 	"deuces/internal/status"
 )
@@ -80,19 +81,13 @@ func TestABotWhoseLogNobodyReadsGoesOn(t *testing.T) {
 		t.Skip("there are no signals")
 	}
 	reader, log, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	reader.Close()                                                    // as if the program that reads it has died
 	bot := exec.Command("deuces", "sandbox", "--addr", "127.0.0.1:0") // of this test: see TestMain
 	bot.Env, bot.Dir, bot.Stderr = append(os.Environ(), "LOG_LEVEL=debug"), t.TempDir(), log
 	out, err := bot.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := bot.Start(); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
+	errtest.Must(t, bot.Start())
 	log.Close()
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.HasPrefix(line, "Deuces is ready at ") {
 		t.Errorf("the bot prints %q, %v, want where it is ready", line, err)
@@ -105,9 +100,7 @@ func TestABotWhoseLogNobodyReadsGoesOn(t *testing.T) {
 
 func TestHealthTellsTheBotFromAnotherProgram(t *testing.T) {
 	bot, err := status.Listen("127.0.0.1:0", http.NotFoundHandler(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	defer bot.Close()
 	other := httptest.NewServer(http.NotFoundHandler())
 	defer other.Close()
@@ -156,9 +149,7 @@ func TestTheSandboxStartsAndStops(t *testing.T) {
 		}
 		url, _, _ := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, tt.prefix)), " ")
 		page, err := http.Get(url)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		page.Body.Close()
 		if page.StatusCode != http.StatusOK {
 			t.Errorf("%v: GET %s is answered with %s, want 200 OK", tt.args, url, page.Status)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rs/zerolog"
 
+	"deuces/internal/errtest"
 	"deuces/internal/pgtest"
 	"deuces/store"
 )
@@ -124,12 +125,8 @@ func TestTheDoctorTellsSlowAnswersFromFastOnes(t *testing.T) {
 func TestTheDoctorChecksTheRightsOnPostgreSQLsTables(t *testing.T) {
 	address := pgtest.New(t)
 	db, err := store.Open(t.Context(), address, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
+	errtest.Must(t, db.Close())
 	role := fmt.Sprintf("guest%d", os.Getpid())
 	alter(t, address, `CREATE ROLE `+role+` LOGIN`)
 	t.Cleanup(func() { alter(t, address, `DROP OWNED BY `+role+`; DROP ROLE `+role) })

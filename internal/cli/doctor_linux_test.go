@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"deuces/internal/diskspace"
+	"deuces/internal/errtest"
 )
 
 func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
@@ -18,30 +19,22 @@ func TestTheDoctorNamesTheFileThatCannotBeWritten(t *testing.T) {
 	names := []string{"deuces.db", "deuces.db-wal", "deuces.db-lock"}
 	for _, sealed := range append(names, "none") {
 		dir := filepath.Join(all, sealed)
-		if err := os.Mkdir(dir, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, os.Mkdir(dir, 0o700))
 		for _, name := range names {
 			mode := os.FileMode(0o666)
 			if name == sealed {
 				mode = 0o444
 			}
 			path := filepath.Join(dir, name)
-			if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, mode), os.Chmod(dir, 0o777)); err != nil {
-				t.Fatal(err)
-			}
+			errtest.Must(t, errors.Join(os.WriteFile(path, nil, 0o600), os.Chmod(path, mode), os.Chmod(dir, 0o777)))
 		}
 	}
 	t.Chdir(all)
 	if os.Geteuid() == 0 { // root may write all files, so this thread uses the rights of user nobody
-		if err := errors.Join(os.Chmod(all, 0o755), os.Chmod(filepath.Dir(all), 0o755)); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, errors.Join(os.Chmod(all, 0o755), os.Chmod(filepath.Dir(all), 0o755)))
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		if err := syscall.Setfsuid(65534); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, syscall.Setfsuid(65534))
 		defer func() { _ = syscall.Setfsuid(0) }()
 	}
 	if err := writableFiles("none/deuces.db"); err != nil {
@@ -84,17 +77,11 @@ func TestADiskThatIsMountedReadOnlyIsNamed(t *testing.T) {
 	} {
 		t.Run(tt.do+" with "+tt.at, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "sealed")
-			if err := os.Mkdir(dir, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			errtest.Must(t, os.Mkdir(dir, 0o700))
 			db, err := os.ReadFile(newDatabase(t))
-			if err != nil {
-				t.Fatal(err)
-			}
+			errtest.Must(t, err)
 			for _, to := range []string{"deuces.db", "../elsewhere.db", "../backup.db"} {
-				if err := os.WriteFile(filepath.Join(dir, to), db, 0o600); err != nil {
-					t.Fatal(err)
-				}
+				errtest.Must(t, os.WriteFile(filepath.Join(dir, to), db, 0o600))
 			}
 			cmd := exec.Command("unshare", append(unshare, "sh", "-c", seal+" && cd / && exec deuces "+tt.do)...)
 			cmd.Env = append(os.Environ(), "DIR="+dir, "DEUCES_DB="+filepath.Join(dir, tt.at), "DISCORD_TOKEN=sandbox", "DISCORD_API="+discordWithClock(t, 0, ""), "LOG_LEVEL=error")

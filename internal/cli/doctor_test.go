@@ -20,6 +20,7 @@ import (
 
 	"deuces/bot"
 	"deuces/bot/rest"
+	"deuces/internal/errtest"
 	"deuces/internal/metrics"
 	"deuces/internal/pgtest"
 	"deuces/internal/status"
@@ -31,9 +32,7 @@ import (
 func discordWithClock(t *testing.T, offset time.Duration, intents string) string {
 	t.Helper()
 	on, err := sandbox.ParseIntents(intents)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	s := sandbox.New(sandbox.Config{Privileged: on, Unlimited: true})
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Date", time.Now().Add(offset).UTC().Format(http.TimeFormat))
@@ -47,9 +46,7 @@ func discordWithClock(t *testing.T, offset time.Duration, intents string) string
 func readOnlyDirectory(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o555); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, os.Chmod(dir, 0o555))
 	if f, err := os.CreateTemp(dir, ""); err != nil {
 		return dir
 	} else if err := f.Close(); err != nil {
@@ -61,9 +58,7 @@ func readOnlyDirectory(t *testing.T) string {
 // alter executes a statement on a database and fails the test if there is an error.
 func alter(t *testing.T, path, query string) {
 	t.Helper()
-	if err := execute(path, query); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, execute(path, query))
 }
 
 // newDatabase creates an empty database and returns its path.
@@ -71,12 +66,8 @@ func newDatabase(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "deuces.db")
 	db, err := store.Open(t.Context(), path, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
+	errtest.Must(t, db.Close())
 	return path
 }
 
@@ -97,9 +88,7 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 	damage(t, torn, 20)
 	open := newDatabase(t)
 	held, err := store.Open(t.Context(), open, zerolog.Nop())
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	defer func() {
 		if err := held.Close(); err != nil {
 			t.Error(err)
@@ -109,13 +98,9 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 	empty := write(t, "empty", 0o600, "")
 	openToken, openAddress := write(t, "token", 0o644, "sandbox"), write(t, "address", 0o604, "deuces.db")
 	linked := filepath.Join(t.TempDir(), "linked.db")
-	if err := os.Symlink("/nowhere/x.db", linked); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, os.Symlink("/nowhere/x.db", linked))
 	other, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	defer other.Close()
 	go func() { // it hangs up on everyone
 		for {
@@ -127,22 +112,16 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 		}
 	}()
 	running, err := status.Listen("127.0.0.1:0", metrics.New("").Handler(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	defer running.Close()
 	running.Because(nil)
 	failing, err := status.Listen("127.0.0.1:0", metrics.New("").Handler(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	defer failing.Close()
 	failing.Because(nil)
 	failing.Fails(func() []string { return []string{"no commands", "no pictures"} })
 	never, err := status.Listen("127.0.0.1:0", metrics.New("").Handler(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	defer never.Close()
 	never.Because(errors.New("the bot is not connected to Discord"))
 	shut := fakeDiscord(t, `[{"id":"5","name":"Shut","permissions":"17901692193792"}]`, `[{"type":0,"permission_overwrites":[{"id":"5","type":0,"allow":"0","deny":"1024"}]},{"type":2,"permission_overwrites":[]}]`)
@@ -210,9 +189,7 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 				if _, err := fmt.Sscanf(set, "FILE:%o ", &mode); err != nil {
 					continue
 				}
-				if err := os.WriteFile(".env", []byte(set[len("FILE:0600 "):]), mode); err != nil {
-					t.Fatal(err)
-				}
+				errtest.Must(t, os.WriteFile(".env", []byte(set[len("FILE:0600 "):]), mode))
 			}
 			var out, log bytes.Buffer
 			code := Run(t.Context(), []string{"doctor"}, tt.set, &out, &log)
@@ -237,9 +214,7 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 func write(t *testing.T, name string, mode os.FileMode, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), mode); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, os.WriteFile(path, []byte(text), mode))
 	return path
 }
 
@@ -267,13 +242,9 @@ func fakeDiscord(t *testing.T, guilds, channels string) string {
 func damage(t *testing.T, path string, page int64) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	_, err = f.WriteAt(bytes.Repeat([]byte{0xAA}, 4096), page*4096)
-	if err := errors.Join(err, f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, errors.Join(err, f.Close()))
 }
 
 func TestTheDoctorChecksTheFreeSpaceOnTheDisk(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"deuces/internal/config"
+	"deuces/internal/errtest"
 )
 
 func TestLogLinesInTheJournalHaveNoTime(t *testing.T) {
@@ -21,9 +22,7 @@ func TestLogLinesInTheJournalHaveNoTime(t *testing.T) {
 	} {
 		name := filepath.Join(t.TempDir(), "log")
 		f, err := os.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		device, inode, known := fileID(f)
 		if !known {
 			t.Skip("there is no systemd on this system")
@@ -33,13 +32,9 @@ func TestLogLinesInTheJournalHaveNoTime(t *testing.T) {
 		}
 		log := program{stderr: f, environ: []string{fmt.Sprintf("JOURNAL_STREAM=%d:%d", device, inode)}}.logger(config.Config{LogFormat: tt.format})
 		log.Info().Msg("ready")
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, f.Close())
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		timed := strings.Contains(string(text), `"time":`) || tt.format == "console" && strings.Count(string(text), ":") == 2
 		if timed != tt.wantTime || !strings.Contains(string(text), "ready") {
 			t.Errorf("%+v: the line is %q", tt, text)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"deuces/internal/config"
+	"deuces/internal/errtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the manual page")
@@ -15,14 +16,10 @@ var update = flag.Bool("update", false, "rewrite the manual page")
 func TestTheManualPageHasEveryCommandAndSetting(t *testing.T) {
 	const file = "../../deploy/deuces.1"
 	if *update {
-		if err := os.WriteFile(file, []byte(manPage()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, os.WriteFile(file, []byte(manPage()), 0o644))
 	}
 	have, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	if string(have) != manPage() {
 		t.Errorf("%s is out of date: run go test ./internal/cli -run ManualPage -update", file)
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"deuces/internal/errtest"
 )
 
 // If the address of a database is invalid, no command shows the password in it or creates a file
@@ -86,9 +88,7 @@ func TestNoCommandShowsATokenInThePlaceOfAnotherSetting(t *testing.T) {
 					t.Chdir(t.TempDir())
 					environ := []string{"DISCORD_API=" + discord, name + "=" + as}
 					if inFile {
-						if err := os.WriteFile(".env", []byte(name+"="+as+"\n"), 0o600); err != nil {
-							t.Fatal(err)
-						}
+						errtest.Must(t, os.WriteFile(".env", []byte(name+"="+as+"\n"), 0o600))
 						environ = []string{"DISCORD_API=" + discord}
 						if name == "DISCORD_API" {
 							environ = nil

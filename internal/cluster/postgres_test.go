@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/rs/zerolog"
 
+	"deuces/internal/errtest"
 	"deuces/internal/pgtest"
 	"deuces/store"
 )
@@ -25,9 +26,7 @@ func newDatabase(t *testing.T) string {
 	if err == nil {
 		err = db.Close()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return address
 }
 
@@ -65,9 +64,7 @@ func (p *joined) join() {
 func (p *joined) open() {
 	p.t.Helper()
 	s, err := Open(p.t.Context(), p.member)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	errtest.Must(p.t, err)
 	p.session = s.(*session)
 	p.t.Cleanup(s.Close)
 }
@@ -80,18 +77,14 @@ func execute(t *testing.T, address, statement string) {
 		_, err = admin.Exec(context.Background(), statement)
 		_ = admin.Close(context.Background())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 }
 
 // do makes changes and returns the state after them.
 func (p *joined) do(changes ...Change) State {
 	p.t.Helper()
 	state, err := p.session.Exchange(p.t.Context(), p.me, changes)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	errtest.Must(p.t, err)
 	return state
 }
 
@@ -126,9 +119,7 @@ func TestADeadProcessWritesNothing(t *testing.T) {
 		if err == nil {
 			_, err = writing.Exec(t.Context(), `BEGIN; INSERT INTO greeted (guild, at) VALUES ('1', 1)`)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		seen := two.do().Processes[0]
 		one.do()
 		if s := two.do(append(two.claim(), Change{do: bury, process: seen})...); !ownedBy(one.me)(s) || !s.Processes[0].Held {

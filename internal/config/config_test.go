@@ -8,14 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"deuces/internal/errtest"
+
 	"github.com/rs/zerolog"
 )
 
 func TestTheExampleFileMatchesTheSettings(t *testing.T) {
 	file, err := os.ReadFile("../../config.example.env")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	if string(file) != Example() {
 		t.Errorf("config.example.env is not what the settings say; want:\n%s", Example())
 	}
@@ -225,9 +225,7 @@ func TestTheUsualFileIsTheFirstThatExists(t *testing.T) {
 	if got := find(local, local+"2"); got != "" {
 		t.Errorf("without any file: got the file %q, want none", got)
 	}
-	if err := os.WriteFile(".env", []byte("MENTION=off\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, os.WriteFile(".env", []byte("MENTION=off\n"), 0o600))
 	if got := find(local, other); got != local {
 		t.Errorf("with a .env: got the file %q, want %q", got, local)
 	}
@@ -243,9 +241,7 @@ func TestTheUsualFileIsTheFirstThatExists(t *testing.T) {
 func write(t *testing.T, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), ".env")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, os.WriteFile(file, []byte(text), 0o600))
 	return file
 }
 

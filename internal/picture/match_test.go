@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"deuces/game/card"
+	"deuces/internal/errtest"
 	"deuces/internal/picture/face"
 	"deuces/internal/say"
 )
@@ -42,13 +43,9 @@ var hardNames = []string{"Ada", "Βασιλική", "Дмитрий", "נועם 
 func draw(t *testing.T, m Match) (Picture, image.Image) {
 	t.Helper()
 	p, err := m.Draw()
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	img, err := png.Decode(bytes.NewReader(p.PNG))
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return p, img
 }
 

@@ -8,14 +8,14 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"deuces/internal/errtest"
 )
 
 func listenOn(t *testing.T, address string, profiles bool) *Server {
 	t.Helper()
 	s, err := Listen(address, http.NotFoundHandler(), profiles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -83,9 +83,7 @@ func TestAnAddressInUseIsNamed(t *testing.T) {
 // that a bot is there.
 func TestTheServerAnswersOnlyToItsOwnNames(t *testing.T) {
 	machine, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	s := listenOn(t, "0.0.0.0:0", true)
 	for _, tt := range []struct {
 		host  string

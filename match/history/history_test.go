@@ -18,6 +18,7 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/record"
 	"deuces/game/systems"
+	"deuces/internal/errtest"
 	"deuces/match"
 	"deuces/match/history"
 	"deuces/standing"
@@ -206,9 +207,7 @@ func playLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int, sum
 		o.Others = append(o.Others, standing.Player(p))
 	}
 	m, err := tables.Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	do := func(c match.Command) {
 		t.Helper()
 		if m, err = tables.Do(t.Context(), m.ID, c); err != nil {
@@ -261,9 +260,7 @@ func playLive(t *testing.T, sys systems.System, luck *rand.Rand, rounds int, sum
 func someOptions(t *testing.T, sys systems.System, luck *rand.Rand) (options map[string]string, fewest, most int) {
 	t.Helper()
 	preset, err := sys.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	for {
 		options = map[string]string{}
 		for _, o := range preset.Options() {
@@ -286,17 +283,13 @@ func someOptions(t *testing.T, sys systems.System, luck *rand.Rand) (options map
 func verifyAll(t *testing.T, m match.Match, log *tabletest.Log, sum *verifiedCounts) {
 	t.Helper()
 	read, err := history.Read(m.ID, systems.New, log.Events(t.Context(), m.ID))
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	results := map[int]game.Result{}
 	before := func(_ int64, round int) (game.Result, bool) { r, ok := results[round]; return r, ok }
 	none := func(int64, int) (game.Result, bool) { return game.Result{}, false }
 	for _, round := range read.Rounds {
 		text, err := round.Record(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		rec, err := record.Parse(strings.NewReader(text))
 		if err != nil {
 			t.Fatalf("cannot parse the record: %v\n%s", err, text)

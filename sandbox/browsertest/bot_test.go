@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"deuces/internal/errtest"
 	"deuces/sandbox"
 	"deuces/sandbox/browsertest"
 	"deuces/sandbox/sandboxtest"
@@ -41,9 +42,7 @@ type testSandbox struct {
 func start(t *testing.T, address string, replyWithin time.Duration) testSandbox {
 	t.Helper()
 	s := sandbox.New(sandbox.Config{Addr: address, ReplyWithin: replyWithin})
-	if err := s.Listen(); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, s.Listen())
 	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(ctx) }()
@@ -75,9 +74,7 @@ func callAsBot(t *testing.T, d *sandboxtest.Discord, method, path, body string) 
 func requestAsUser(t *testing.T, d *sandboxtest.Discord, method, path string, body any) (id string) {
 	t.Helper()
 	var created struct{ ID string }
-	if err := d.Do(t.Context(), method, "/sandbox/"+path, body, &created); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, d.Do(t.Context(), method, "/sandbox/"+path, body, &created))
 	return created.ID
 }
 

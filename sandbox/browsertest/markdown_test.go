@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"deuces/internal/errtest"
 	"deuces/sandbox/browsertest"
 )
 
@@ -13,9 +14,7 @@ import (
 func evalMarkdown[T any](t *testing.T, b *browsertest.Browser, text, script string) T {
 	t.Helper()
 	source, err := json.Marshal(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return browsertest.Eval[T](b, `
 		const {markdown} = await import("/markdown.js");
 		const world = {user: () => null, channel: () => null, role: () => null};

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"deuces/internal/errtest"
 	"deuces/sandbox/browsertest"
 	"deuces/sandbox/sandboxtest"
 )
@@ -201,9 +202,7 @@ func TestPicturesAndThreads(t *testing.T) {
 	t.Parallel()
 	d := startWithBot(t)
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 128, 96))); err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, png.Encode(&picture, image.NewGray(image.Rect(0, 0, 128, 96))))
 	emoji := callAsBot(t, d, "POST", app+"/emojis", fmt.Sprintf(`{"name":"spade","image":"data:image/png;base64,%s"}`, base64.StdEncoding.EncodeToString(picture.Bytes())))
 	w := requestAsUser(t, d, "POST", "channels", map[string]any{"name": "board"})
 	status, text, err := d.Upload(t.Context(), "POST", "/channels/"+w+"/messages", `{"flags":32768,"components":[
@@ -340,9 +339,7 @@ func TestThePageScrollsToAPrivateReply(t *testing.T) {
 	t.Parallel()
 	d := startWithBot(t)
 	ann, err := d.User(t.Context(), "Ann")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	for _, command := range []string{"play", "hand", "hand", "hand", "hand", "hand", "hand"} {
 		if _, err := ann.Command(t.Context(), "general", command, map[string]map[string]any{"play": {"game": "ahole"}}[command]); err != nil {
 			t.Fatal(err)
@@ -363,9 +360,7 @@ func TestNothingIsLostWhileReading(t *testing.T) {
 	t.Parallel()
 	d := startWithBot(t)
 	ann, err := d.User(t.Context(), "Ann")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	b := openPage(t, d, 1100, 760, "user=Ann&channel=cards&hands=Ann,Bob")
 	b.Wait(inPane("Ann", ".beginning")) // #cards has been loaded; the script below delays the load of #general
 	browsertest.Eval[bool](b, `

@@ -13,6 +13,7 @@ import (
 	"deuces/game/ai/aitest"
 	"deuces/game/card"
 	"deuces/game/gametest"
+	"deuces/internal/errtest"
 	"deuces/internal/say"
 )
 
@@ -91,9 +92,7 @@ func newTestDecision(t *testing.T, options, hand, starter string, bobsCards int,
 	}
 	v.Public = acehole.Core{Cards: 30, Top: v.Top.Cards[0], Seats: 2, Owner: int8(v.Top.Seat), Acehole: -1, FreeDraw: options == "draw=free"}
 	d, err := newDecision(rules, ai.Observation{View: v, News: news})
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return d
 }
 
@@ -146,9 +145,7 @@ func TestTheCardTurnedUpIsInNoHand(t *testing.T) {
 		gametest.PlayRound(t, gametest.Start(t, rules, setup), func(s game.State, turn game.Seat, allNews []game.News) game.Action {
 			view := s.View(turn)
 			d, err := newDecision(rules, ai.Observation{View: view, News: allNews})
-			if err != nil {
-				t.Fatal(err)
-			}
+			errtest.Must(t, err)
 			if view.Starter != setup.TopCard || slices.Contains(d.pool, setup.TopCard) {
 				t.Fatalf("seed %d: %v was turned up, the view has %v; the others may hold %v", seed, setup.TopCard, view.Starter, d.pool)
 			}

@@ -7,6 +7,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/ai/arena"
 	"deuces/game/gametest"
+	"deuces/internal/errtest"
 )
 
 // Levels checks that each level beats the one below it, and that Easy beats random moves. Half of
@@ -17,9 +18,7 @@ import (
 func Levels(t *testing.T, system gametest.System, players func(game.Rules) (ai.Players, error), seats, rounds, hardRounds, playouts int, hardAhead float64) {
 	rules := gametest.New(t, system, "")
 	all, err := players(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	all["random"] = ai.Random{}
 	for _, tt := range []struct {
 		level, below ai.Level
@@ -39,9 +38,7 @@ func Levels(t *testing.T, system gametest.System, players func(game.Rules) (ai.P
 			c.Entrants = append(c.Entrants, arena.Entrant{Name: string(name), Player: all[name]})
 		}
 		report, err := arena.Run(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		l := report.Lines[0].Ahead
 		t.Logf("%s is ahead of %s by %.2f ± %.2f places", tt.level, tt.below, l.Mean, l.Error)
 		if l.Mean < tt.ahead {

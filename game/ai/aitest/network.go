@@ -10,6 +10,7 @@ import (
 	"deuces/game/ai"
 	"deuces/game/ai/net"
 	"deuces/game/gametest"
+	"deuces/internal/errtest"
 )
 
 // Evaluator rates the plays of a round with a network. T is the type of the round, P that of a
@@ -63,27 +64,19 @@ func CheckLearner[T any, P comparable](t *testing.T, l Learner[T, P]) {
 		seats := low + r.Intn(high-low+1)
 		match, chance := randomHistory(rules, seats, r), r.Chance(rules, seats)
 		stepped, err := l.Deal(rules, seats, chance, match)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		players, err := l.Players(rules, weights)
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		state := gametest.Start(t, rules, rules.Setup(seats, chance, match.Results))
 		gametest.PlayRound(t, state, func(s game.State, turn game.Seat, allNews []game.News) game.Action {
 			seen := ai.Observation{View: s.View(turn), News: allNews, History: match}
 			if seen.View.Phase == game.Exchanging { // Deal has already made the exchange
 				c, err := players["network"].Choose(seen, ai.Budget{}, 1)
-				if err != nil {
-					t.Fatal(err)
-				}
+				errtest.Must(t, err)
 				return c.Action
 			}
 			remembered, err := l.Remember(rules, seen)
-			if err != nil {
-				t.Fatal(err)
-			}
+			errtest.Must(t, err)
 			list, other := slices.Clone(trained.Plays(&stepped)), remembering.Plays(&remembered)
 			if len(list) != len(other) {
 				t.Fatalf("%d plays in the round of training, %d in what the seat remembers", len(list), len(other))

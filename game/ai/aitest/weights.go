@@ -6,22 +6,19 @@ import (
 	"testing"
 
 	"deuces/game/ai/net"
+	"deuces/internal/errtest"
 )
 
 // Weights tests the embedded weights of a game: they have the expected size and at most 200 kB, and
 // packing them again changes almost nothing.
 func Weights(t *testing.T, packed []byte, inputs int) {
 	n, err := net.Unpack(packed, inputs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	if len(packed) > 200_000 {
 		t.Errorf("%d bytes of weights, want at most 200,000", len(packed))
 	}
 	again, err := net.Unpack(n.Pack(), inputs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	rows := func(n *net.Net) (all [][]float32) {
 		n.Each(func(row []float32) { all = append(all, row) })
 		return all

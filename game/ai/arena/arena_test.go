@@ -13,6 +13,7 @@ import (
 	"deuces/game/gametest"
 	"deuces/game/president"
 	presidentai "deuces/game/president/ai"
+	"deuces/internal/errtest"
 )
 
 // newContest returns a contest of President with the given options and players.
@@ -20,9 +21,7 @@ func newContest(t *testing.T, options string, names ...string) arena.Contest {
 	t.Helper()
 	rules := gametest.New(t, president.President, options)
 	players, err := presidentai.New(rules)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	players["random"] = ai.Random{}
 	c := arena.Contest{Rules: rules, Rounds: 60, Seed: 1, Budget: ai.Budget{Playouts: 60}}
 	for _, name := range names {
@@ -41,9 +40,7 @@ func newEqualContest(t *testing.T) arena.Contest {
 func runContest(t *testing.T, c arena.Contest) arena.Report {
 	t.Helper()
 	r, err := arena.Run(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	for i := range r.Lines {
 		r.Lines[i].Median, r.Lines[i].P99 = 0, 0
 	}
@@ -89,9 +86,7 @@ func TestTheErrorOfOneBoardIsUnknown(t *testing.T) {
 			t.Fatalf("%d rounds: got %d boards, want one only: %t", rounds, r.Boards, unknown)
 		}
 		var out bytes.Buffer
-		if err := r.Write(&out); err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, r.Write(&out))
 		if strings.Contains(out.String(), "± ?") != unknown || strings.Contains(out.String(), "± 0") == unknown {
 			t.Errorf("%d boards: want an unknown error: %t, got\n%s", r.Boards, unknown, &out)
 		}
@@ -100,9 +95,7 @@ func TestTheErrorOfOneBoardIsUnknown(t *testing.T) {
 
 func TestAContestEndsWithAnError(t *testing.T) {
 	endingProgram, err := arena.Start(t.Context(), "head -n 1 > /dev/null", newEqualContest(t).Rules, &bytes.Buffer{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	for why, change := range map[string]func(*arena.Contest){
 		"two play President": func(c *arena.Contest) { c.Entrants = c.Entrants[:2] },
 		"one plays what isn't legal": func(c *arena.Contest) {
@@ -126,9 +119,7 @@ func TestProgram(t *testing.T) {
 	c := newEqualContest(t)
 	var stderr bytes.Buffer
 	p, err := arena.Start(t.Context(), `sed -u 's/.*"legal":\["\([^"]*\)".*/\1/'`, c.Rules, &stderr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	c.Entrants[3] = arena.Entrant{Name: "sed", Player: p}
 	r := runContest(t, c)
 	if last := r.Lines[1]; last.Name != "sed" || last.Place.Mean < 3 {
@@ -142,9 +133,7 @@ func TestProgram(t *testing.T) {
 func TestLengths(t *testing.T) {
 	c := newEqualContest(t)
 	rounds, err := arena.Lengths(t.Context(), c, 12)
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	c.Tables = 3
 	if again, err := arena.Lengths(t.Context(), c, 12); err != nil || !slices.Equal(rounds, again) {
 		t.Errorf("got the lengths %v on three tables (error %v), want those on one, %v", again, err, rounds)

@@ -16,6 +16,7 @@ import (
 	"deuces/game/bigtwo"
 	"deuces/game/card"
 	"deuces/game/gametest"
+	"deuces/internal/errtest"
 	"deuces/internal/say"
 )
 
@@ -273,9 +274,7 @@ func TestWorldsKeepWhatAllHaveSeen(t *testing.T) {
 		turn, _ := state.Turn() // the player after the holder of the lowest card, who has the card over
 		v := state.View(turn)
 		d, err := newDecision(ai.Observation{View: v, News: []game.News{game.PlayNews(first, v.Top.Cards, card.None, "")}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		errtest.Must(t, err)
 		l, r := newLookahead(d, nil, rules), rand.New(rand.NewPCG(1, 1))
 		for range 30 {
 			var w world
@@ -346,9 +345,7 @@ func TestMovesOfOthersImproveSampledHands(t *testing.T) {
 func embeddedNetwork(t *testing.T) (*net.Net, *bigtwo.Rules) {
 	t.Helper()
 	n, err := embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	return n, gametest.New(t, bigtwo.New, "").(*bigtwo.Rules)
 }
 

@@ -15,15 +15,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"deuces/game/card"
+	"deuces/internal/errtest"
 )
 
 // raster returns the picture of a card.
 func raster(t testing.TB, c card.Card, p Palette) *image.RGBA {
 	t.Helper()
 	s, err := NewSet()
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	picture, err := s.Image(c, p)
 	if err != nil {
 		t.Fatalf("%v: %v", c, err)
@@ -37,14 +36,10 @@ func raster(t testing.TB, c card.Card, p Palette) *image.RGBA {
 // new name. testdata/pictures.txt has the name and the hash of each picture.
 func TestAChangedPictureHasAnotherName(t *testing.T) {
 	golden, err := os.ReadFile("testdata/pictures.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	var got strings.Builder
 	s, err := NewSet()
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	for _, e := range s.Emojis {
 		fmt.Fprintf(&got, "%s %x\n", e.Name, sha256.Sum256(e.PNG))
 	}
@@ -59,9 +54,7 @@ var emojiName = regexp.MustCompile(`^[a-z0-9_]{2,32}$`)
 // made. No other value has a picture.
 func TestASetHasAPictureOfEveryCard(t *testing.T) {
 	s, err := NewSet()
-	if err != nil {
-		t.Fatal(err)
-	}
+	errtest.Must(t, err)
 	if len(s.Emojis) != 82 {
 		t.Errorf("got %d emojis, want 82: 56, and 26 that differ in two colors", len(s.Emojis))
 	}
