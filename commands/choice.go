@@ -44,9 +44,13 @@ func gameOption(about say.Text) bot.Option {
 // games returns all games, in the order of menus.
 func (c *Commands) games(g screen.GuildSettings) (games []playable) {
 	for _, s := range c.Systems {
+		title, names := say.New(s.Title), []string{string(s.Title)}
+		for _, l := range c.Languages {
+			names = append(names, title.In(l))
+		}
 		games = append(games, playable{
-			Choice: bot.Choice{Name: g.Polite(say.New(s.Title)), Value: gamePrefix + s.Name}, system: s.Name,
-			names: []string{string(s.Title)}, others: append([]string{s.Name}, s.Aliases...),
+			Choice: bot.Choice{Name: g.Polite(title), Value: gamePrefix + s.Name}, system: s.Name,
+			names: names, others: append([]string{s.Name}, s.Aliases...),
 		})
 	}
 	return games
@@ -65,7 +69,7 @@ func (c *Commands) presets(ctx context.Context, guild, channel string, g screen.
 		label := say.Join(" · ", say.Verbatim("⭐ "+p.Name), g.Title(p.System)).Reworded(func(text string) string { return bot.Plain(text, 100) })
 		presets = append(presets, playable{
 			Choice: bot.Choice{Name: g.Polite(label), Value: presetPrefix + p.Name}, system: p.System, preset: &p,
-			names: []string{p.Name, label.String()},
+			names: []string{p.Name, label.String(), g.Say(label)},
 		})
 	}
 	return presets, locked, err
@@ -137,7 +141,7 @@ func (c *Commands) suggestCards(ctx context.Context, r guildRequest) ([]bot.Choi
 	if err != nil {
 		return nil, err
 	}
-	return typed.Suggest(view, r.Options["cards"], chosen.Cards == settings.InWords), nil
+	return typed.Suggest(view, c.readBy(chosen, r.Locale), r.Options["cards"], chosen.Cards == settings.InWords), nil
 }
 
 // suggestGames suggests what fits the typed text. For /play the channel's presets come first, as long

@@ -83,7 +83,7 @@ func (c *Commands) cards(ctx context.Context, v visit) (bot.Reply, error) {
 		return c.present(ctx, v, shownHand{}) // it says how to get a seat
 	}
 	view, _ := v.match.View(seat)
-	a, err := typed.Play(view, v.Options["cards"])
+	a, err := typed.Play(view, c.reader(ctx, v.Request), v.Options["cards"])
 	if err != nil {
 		return bot.Reply{}, err
 	}

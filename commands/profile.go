@@ -49,7 +49,7 @@ func (c *Commands) stats(ctx context.Context, r guildRequest, at ids.Stats) (bot
 		return bot.Message{}, err
 	}
 	held := slices.DeleteFunc(running, func(x standing.Streak) bool { return x.Player != p || at.System != "" && x.System != at.System })
-	png, err := drawn(s)
+	png, err := drawn(s, r.set.Language)
 	if err != nil {
 		return bot.Message{}, err
 	}
@@ -64,12 +64,12 @@ func (c *Commands) stats(ctx context.Context, r guildRequest, at ids.Stats) (bot
 	return screen.Stats(*r.set, at, name, s, held, png), nil
 }
 
-// drawn returns the picture of a person's statistics, or nil if there is nothing to draw.
-func drawn(s standing.Stats) ([]byte, error) {
+// drawn returns the picture of a person's statistics in a language, or nil if there is nothing to draw.
+func drawn(s standing.Stats, l *say.Language) ([]byte, error) {
 	if s.Rounds == 0 {
 		return nil, nil
 	}
-	drawing := picture.Stats{Places: s.Places}
+	drawing := picture.Stats{Places: s.Places, Language: l}
 	for _, p := range s.Ratings {
 		drawing.Rating = append(drawing.Rating, picture.Point{Round: p.Round, Rating: p.Rating})
 	}

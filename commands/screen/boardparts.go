@@ -99,6 +99,8 @@ func (s Snapshot) toGive() int {
 // place returns a place in words: "1st".
 func place(n int) say.Message {
 	switch {
+	case n == 1:
+		return say.New("1st")
 	case n%10 == 1 && n%100 != 11:
 		return say.New("{n}st", n)
 	case n%10 == 2 && n%100 != 12:

@@ -148,7 +148,7 @@ func DailyMistake(g GuildSettings, id ids.Daily, m *Mistake) bot.Message {
 		lines = append(lines, say.New("Turn {n}: {prompt}", m.Before.Decision.Turn, s.yourTurn()), heading(say.Verbatim(Pictures{}.fan(v, "rank"))),
 			say.New("You: **{play}**", doing(m.Played, faces(m.Played.Cards, m.Played.As))),
 			say.New("A hard bot: **{play}**", doing(m.Better, faces(m.Better.Cards, m.Better.As))),
-			say.Mark("💡 ", say.Capital(m.Reason), "."),
+			say.Mark("💡 ", say.Period(say.Capital(m.Reason)), ""),
 			small(say.New("It doesn't know the other hands either: it imagines hundreds of them, and this play does better on average.")))
 	}
 	msg.Blocks = []bot.Block{texts(lines...), bot.Row{{ID: ids.Daily{Day: id.Day, Deal: id.Deal}.ID(), Label: say.New("Back"), Emoji: "◀️"}}}

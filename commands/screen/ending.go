@@ -43,7 +43,7 @@ func lastPlay(news []game.News) (play game.News) {
 // plainName returns the name of a seat's player for a picture, without markdown escapes.
 func (s Snapshot) plainName(seat game.Seat) string {
 	if seat < 0 || int(seat) >= len(s.People) || s.People[seat].Name == "" {
-		return say.New("a former player").String()
+		return say.New("a former player").In(s.GuildSettings.Language)
 	}
 	return bot.Plain(s.People[seat].Name, 100)
 }
@@ -56,6 +56,7 @@ func (s Snapshot) drawn(outcome game.Outcome, cause match.Cause, rounds []game.R
 		Scored:   "{n:# point|# points}",
 		Palette:  face.FourColors,
 		Medals:   earnsMedals(outcome, cause),
+		Language: s.GuildSettings.Language,
 	}
 	if s.GuildSettings.Colors == settings.TwoColors {
 		m.Palette = face.TwoColors

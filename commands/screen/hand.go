@@ -241,7 +241,7 @@ func (s Snapshot) hintText() say.Message {
 		return say.Message{}
 	}
 	a := s.Hint.Action
-	return say.Mark("💡 ", say.Join(": ", doing(a, s.inline.faces(a.Cards, a.As)), s.Hint.Reason), ".")
+	return say.Mark("💡 ", say.New("{play}: {why}.", doing(a, s.inline.faces(a.Cards, a.As)), s.Hint.Reason), "")
 }
 
 // cards renders a viewer's hand, sorted by the order called by. Cards as words are too long for

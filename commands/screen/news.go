@@ -63,32 +63,31 @@ func (s Snapshot) since(seat game.Seat) say.Message {
 	var told []say.Message
 	width := 0
 	for i := len(news) - 1; i >= 0; i-- {
-		n, cards := news[i], 0
+		n := news[i]
 		who := []say.Message{s.shortName(n.Seat)}
 		var what say.Message
 		switch n.Kind {
 		case game.Played:
-			what, cards = say.Verbatim(faces(n.Cards, n.As)), len(n.Cards)
+			what = say.Join(" ", who[0], say.Verbatim(faces(n.Cards, n.As)))
 		case game.Passed:
 			for ; i > 0 && news[i-1].Kind == game.Passed; i-- {
 				who = append(who, s.shortName(news[i-1].Seat))
 			}
 			slices.Reverse(who)
-			what = say.New("passed")
+			what = say.New("{who} passed", say.List(who...))
 		case game.Drew:
 			for ; i > 0 && news[i-1].Kind == game.Drew && news[i-1].Seat == n.Seat; i-- {
 				n.Count += news[i-1].Count
 			}
-			what = say.New("drew {n}", n.Count)
+			what = say.New("{who} drew {n}", who[0], n.Count)
 		default:
 			continue
 		}
-		name := say.List(who...)
-		if width += 5*cards + columns(name.String()) + 4; width > sinceWidth && len(told) > 0 && !s.Settings.Slow() {
+		if width += columns(what.In(s.GuildSettings.Language)) + 3; width > sinceWidth && len(told) > 0 && !s.Settings.Slow() {
 			told = append(told, say.Verbatim("…"))
 			break
 		}
-		told = append(told, say.Join(" ", name, what))
+		told = append(told, what)
 	}
 	slices.Reverse(told)
 	if n := len(s.Results); n > 0 && !acted && s.Settings.Slow() {

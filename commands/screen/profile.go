@@ -118,7 +118,7 @@ func pictured(s standing.Stats) say.Message {
 		counts = append(counts, say.New("{n}× {title}", n, place(i+1)))
 	}
 	if len(counts) > 0 {
-		places = say.Mark("", say.Join(": ", say.New("Places"), say.Commas(counts...)), ".")
+		places = say.Period(say.Join(": ", say.New("Places"), say.Commas(counts...)))
 	}
 	return say.Join(" ", rating, places)
 }

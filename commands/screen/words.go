@@ -2,6 +2,7 @@ package screen
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"deuces/bot"
@@ -88,22 +89,32 @@ var (
 	cardInText  = regexp.MustCompile("(Joker|10|[2-9JQKA])([♣♦♥♠]?)(?:=(10|[2-9JQKA])([♣♦♥♠]))?`?(✨?)")
 )
 
+// The words of cards; suitSigns stand for suitWords, in their order, and the letters J Q K A for courtWords.
+var (
+	suitSigns  = []string{"♣", "♦", "♥", "♠"}
+	suitWords  = []say.Text{"clubs", "diamonds", "hearts", "spades"}
+	courtWords = []say.Text{"Jack", "Queen", "King", "Ace"}
+)
+
+// CardWords returns the words that people may type for cards.
+func CardWords() []say.Text { return slices.Concat([]say.Text{"Joker"}, courtWords, suitWords) }
+
 // oneCard matches a card in a text, as code or plain.
 const oneCard = "(?:`(?:Joker|(?:10|[2-9JQKA])[♣♦♥♠])(?:=(?:10|[2-9JQKA])[♣♦♥♠])?`|(?:Joker|(?:10|[2-9JQKA])[♣♦♥♠])(?:=(?:10|[2-9JQKA])[♣♦♥♠])?)✨?"
 
 // CardsInWords returns a text with its cards in words.
 func CardsInWords(m say.Message) say.Message {
-	return m.Reworded(func(text string) string { return cardsInWords(text, " of ") })
+	return m.RewordedIn(func(l *say.Language, text string) string { return cardsInWords(l, text, "{rank} of {suit}") })
 }
 
 // labelInWords returns a button's label with its cards in words, abbreviated if it would be too
 // long.
 func labelInWords(m say.Message) say.Message {
-	return m.Reworded(func(text string) string {
+	return m.RewordedIn(func(l *say.Language, text string) string {
 		const most = 80
-		words := cardsInWords(text, " of ")
+		words := cardsInWords(l, text, "{rank} of {suit}")
 		if bot.Clip(words, most) != words {
-			words = cardsInWords(text, " ")
+			words = cardsInWords(l, text, "{rank} {suit}")
 		}
 		return bot.Clip(words, most)
 	})
@@ -114,35 +125,42 @@ func InWords(m bot.Message) bot.Message { return m.Reworded(CardsInWords, labelI
 
 // cardsInWords writes the cards of a text as words, with commas between adjacent cards and
 // semicolons between groups.
-func cardsInWords(text, of string) string {
+func cardsInWords(l *say.Language, text string, form say.Text) string {
 	text = cardsInText.ReplaceAllStringFunc(text, func(row string) string {
 		groups := strings.Split(row, wide)
 		for i, group := range groups {
 			var words []string
 			for _, c := range cardInText.FindAllStringSubmatch(group, -1) {
-				word := inWord(c[1], c[2], of)
+				word := inWord(c[1], c[2], form)
 				if c[3] != "" {
-					word += " as " + inWord(c[3], c[4], of)
+					word = say.New("{card} as {other}", word, inWord(c[3], c[4], form))
 				}
+				said := word.In(l)
 				if c[5] != "" {
-					word += " " + newly
+					said += " " + newly
 				}
-				words = append(words, word)
+				words = append(words, said)
 			}
 			groups[i] = strings.Join(words, ", ")
 		}
 		return strings.Join(groups, "; ")
 	})
-	return strings.NewReplacer("♣", "clubs", "♦", "diamonds", "♥", "hearts", "♠", "spades").Replace(text)
+	for i, sign := range suitSigns {
+		if strings.Contains(text, sign) {
+			text = strings.ReplaceAll(text, sign, say.New(suitWords[i]).In(l))
+		}
+	}
+	return text
 }
 
-// inWord returns a card as words. Its suit stays a symbol.
-func inWord(rank, suit, of string) string {
-	if word, court := map[string]string{"J": "Jack", "Q": "Queen", "K": "King", "A": "Ace"}[rank]; court {
-		rank = word
+// inWord returns a card as words.
+func inWord(rank, suit string, form say.Text) say.Message {
+	word := say.Verbatim(rank)
+	if i := strings.Index("JQKA", rank); i >= 0 {
+		word = say.New(courtWords[i])
 	}
-	if suit == "" {
-		return rank
+	if i := slices.Index(suitSigns, suit); i >= 0 {
+		return say.New(form, word, say.New(suitWords[i]))
 	}
-	return rank + of + suit
+	return word
 }

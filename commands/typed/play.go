@@ -13,12 +13,12 @@ import (
 	"deuces/internal/say"
 )
 
-// Play returns the play of a viewer that a text means, or a refusal.
-func Play(v game.View, typed string) (game.Action, error) {
+// Play returns the play of a viewer who reads a language that a text means, or a refusal.
+func Play(v game.View, l *say.Language, typed string) (game.Action, error) {
 	if typed == More {
 		return game.Action{}, ErrMore
 	}
-	if a, ok := shownAs(v, typed); ok {
+	if a, ok := shownAs(v, l, typed); ok {
 		return a, nil
 	}
 	typed, _, _ = strings.Cut(typed, " · ") // what the play does follows
@@ -29,7 +29,7 @@ func Play(v game.View, typed string) (game.Action, error) {
 	if ranks := parseRanks(typed); len(ranks) > 0 {
 		return rankedPlay(v, ranks)
 	}
-	if plays := playsOfClass(v, typed); len(plays) > 0 {
+	if plays := playsOfClass(v, l, typed); len(plays) > 0 {
 		return onlyPlay(plays)
 	}
 	example := playableCards(v)
@@ -52,12 +52,12 @@ func playableCards(v game.View) []card.Card {
 }
 
 // Suggest returns the viewer's plays that match the typed text, with the labels of buttons, or with cards
-// in words.
-func Suggest(v game.View, typed string, inWords bool) []bot.Choice {
+// in words, in a language.
+func Suggest(v game.View, l *say.Language, typed string, inWords bool) []bot.Choice {
 	choices := []bot.Choice{}
 	text, ranks := folded(typed), parseRanks(typed)
 	for _, o := range v.Offers {
-		names := offerNames(o)
+		names := offerNames(o, l)
 		shown, value := names[0], o.Action.String()
 		if inWords {
 			shown = names[1]
@@ -71,25 +71,29 @@ func Suggest(v game.View, typed string, inWords bool) []bot.Choice {
 }
 
 // offerNames returns the texts that mean an offer: that of its suggestion with cards as symbols and in
-// words, and those of its button.
-func offerNames(o game.Offer) []string {
+// words, and those of its button, in a language and in English.
+func offerNames(o game.Offer, l *say.Language) []string {
 	what := o.Does()
 	if what.Empty() && len(o.Action.Cards) > 1 {
 		what = say.New(o.Class)
 	}
 	name := say.Join(" · ", o.Label, what)
-	return []string{name.String(), screen.CardsInWords(name).String(), o.Label.String(), say.Join(" · ", o.Label, o.Does()).String()}
+	var names []string
+	for _, l := range slices.Compact([]*say.Language{l, nil}) {
+		names = append(names, name.In(l), screen.CardsInWords(name).In(l), o.Label.In(l), say.Join(" · ", o.Label, o.Does()).In(l))
+	}
+	return names
 }
 
 // shownAs returns the action of the only offer with this text on its button or suggestion. The A of
 // "A Joker" is an Ace there, and no article.
-func shownAs(v game.View, typed string) (a game.Action, ok bool) {
+func shownAs(v game.View, l *say.Language, typed string) (a game.Action, ok bool) {
 	text := spelled(typed)
 	bare := strings.TrimPrefix(strings.TrimPrefix(text, "play "), "give ")
 	only := func(means func(name string) bool) bool {
 		found := 0
 		for _, o := range v.Offers {
-			if slices.ContainsFunc(offerNames(o), means) {
+			if slices.ContainsFunc(offerNames(o, l), means) {
 				a = o.Action
 				found++
 			}
@@ -162,10 +166,11 @@ func rankedPlay(v game.View, ranks []card.Rank) (game.Action, error) {
 	return whichHeld(v, a), nil
 }
 
-// playsOfClass returns the offered plays of a kind that buttons name: "Pair", "Flush".
-func playsOfClass(v game.View, typed string) (plays []game.Action) {
+// playsOfClass returns the offered plays of a kind that buttons name, in a language or in English: "Pair", "Flush".
+func playsOfClass(v game.View, l *say.Language, typed string) (plays []game.Action) {
 	for _, o := range v.Offers {
-		if o.Class != "" && spelled(say.New(o.Class).String()) == spelled(typed) {
+		class, text := say.New(o.Class), spelled(typed)
+		if o.Class != "" && (spelled(class.In(l)) == text || spelled(class.String()) == text) {
 			plays = append(plays, o.Action)
 		}
 	}

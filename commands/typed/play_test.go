@@ -75,7 +75,7 @@ func TestPlaysAreReadAsPeopleWriteThem(t *testing.T) {
 		{running, "draw", "draw", "no cards"},
 		{running, "7 7", "7h 7d", "only this order follows suit"},
 	} {
-		a, err := Play(c.v, c.text)
+		a, err := Play(c.v, nil, c.text)
 		got := a.String()
 		if err != nil {
 			got = err.Error()
@@ -93,10 +93,10 @@ func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 	ranked := screentest.MatchWithHands(t, "bigtwo", nil, []string{"3d 3c 4c 5c 6c 7c 9h 9s Jd Jc 2s 2h Kc"}, "")
 	theirs, _ := ranked.View(0)
 	suggested := func(v game.View, typed string, inWords bool) (names []string) {
-		for _, x := range Suggest(v, typed, inWords) {
+		for _, x := range Suggest(v, nil, typed, inWords) {
 			names = append(names, x.Name.String())
 			for _, typed := range []string{x.Value, x.Name.String()} {
-				if a, err := Play(v, typed); err != nil || a.String() != x.Value {
+				if a, err := Play(v, nil, typed); err != nil || a.String() != x.Value {
 					t.Errorf("%q is read as %q, %v; want %q", typed, a, err, x.Value)
 				}
 			}
@@ -114,7 +114,7 @@ func TestSuggestionsAreTheLegalPlays(t *testing.T) {
 	if spoken := suggested(theirs, "3 of diam", true); len(spoken) == 0 || spoken[0] != "3 of diamonds" {
 		t.Errorf("the suggestions in words are %v, want 3 of diamonds first", spoken)
 	}
-	if other, _ := m.View(1); len(Suggest(other, "", false)) != 0 {
+	if other, _ := m.View(1); len(Suggest(other, nil, "", false)) != 0 {
 		t.Error("somebody whose turn it isn't gets suggestions")
 	}
 }
@@ -197,7 +197,7 @@ func wantTyped(t *testing.T, set face.Set, r *gametest.Rand, v game.View) (tried
 		if strings.HasSuffix(x.text, "…") {
 			continue // a label that is shortened, as in words of eight cards, names no single play
 		}
-		got, err := Play(v, x.text)
+		got, err := Play(v, nil, x.text)
 		if err != nil || got.String() != x.want.String() {
 			t.Fatalf("%s is typed as %q, which means %s (%v), in the hand %s", x.want, x.text, got, err, card.Format(v.Hand))
 		}

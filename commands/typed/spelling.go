@@ -40,7 +40,7 @@ var (
 		"d", "diamond diamonds ruit ruiten karo carreau carreaux diamante diamantes ouros wajik ro",
 		"h", "heart hearts harten herz kier coeur coeurs corazon corazones copas hati co",
 		"s", "spade spades schoppen pik pique piques pica picas espadas sekop bich",
-		"a", "ace aces", "k", "king kings", "q", "queen queens", "j", "jack jacks", "t", "ten tens", "9", "nine nines",
+		"a", "ace aces ass", "k", "king kings konig roi rey rei", "q", "queen queens dame dama reina", "j", "jack jacks bube valet valete jota", "t", "ten tens", "9", "nine nines",
 		"8", "eight eights", "7", "seven sevens", "6", "six sixes", "5", "five fives", "4", "four fours", "3", "three threes", "2", "two twos",
 		"*", "joker jokers",
 		"", "of de du der the my an one single and & i",

@@ -60,7 +60,7 @@ func whyNotTogether(cards []card.Card, up bool) say.Message {
 
 // whyNotOn says what can be played on the top card instead.
 func whyNotOn(t card.Card, up bool) say.Message {
-	return say.Mark("", say.New("Play on {top}: {beats}", t.Face(), goesOn(t, up)), ".")
+	return say.New("Play on {top}: {beats}.", t.Face(), goesOn(t, up))
 }
 
 func isAce(c card.Card) bool { return c.Rank() == card.Ace }

@@ -42,7 +42,7 @@ func SameRank() say.Message { return say.New("All cards of this play must have t
 // TooWeak returns the refusal of a play that doesn't beat the top play. beats is what does, or empty.
 func TooWeak(top, beats say.Message) say.Message {
 	if beats.Empty() {
-		return say.Mark("", say.New("Nothing beats {top}", top), ".")
+		return say.Period(say.New("Nothing beats {top}", top))
 	}
 	return say.New("To beat {top} it takes {beats}.", top, beats)
 }

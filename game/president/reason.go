@@ -41,7 +41,7 @@ func (s *roundState) sentence(why reason) say.Message {
 	case tooWeak:
 		return kit.TooWeak(s.label(p.top), s.whatBeats())
 	case mustEqual:
-		return say.Mark("", say.New("Match {top}, or sit out this trick", s.label(p.top)), ".")
+		return say.Period(say.New("Match {top}, or sit out this trick", s.label(p.top)))
 	case outsideLock:
 		return say.New("Locked to {suits}: play {what}.", suitFaces(p.trick.lock), p.lockedTo())
 	case giveFirst, wrongGift:
@@ -69,7 +69,7 @@ func (p *Position) lockedTo() say.Message {
 	var all []say.Message
 	for suit := range 4 {
 		if n := int(p.trick.lock>>suit&1 + p.trick.lock>>(suit+4)&1); n > 0 {
-			all = append(all, say.Join(" ", say.Number(n), say.Verbatim(suitFaces(1<<suit))))
+			all = append(all, say.New("{n:one|#} {suit}", n, suitFaces(1<<suit)))
 		}
 	}
 	return say.List(all...)
@@ -110,12 +110,12 @@ func (s *roundState) whatBeats() say.Message {
 	add(p.rules.spadeThree && t.loneJoker(), "the 3 of spades")
 	twos := n > 1 && !p.inverted && t.natural() != 0
 	add(twos && p.rules.clearAny, "a single 2")
-	add(twos && p.rules.fewerTwos && t.Rank() != card.Two, "{n} {some:2|2s}", say.Number(n-1), n-1)
+	add(twos && p.rules.fewerTwos && t.Rank() != card.Two, [...]say.Text{"one 2", "two 2s", "three 2s", "{n} 2s"}[max(min(n-2, 3), 0)], n-1)
 	add(p.rules.size == sizeBigger, "any larger set")
 	add(p.rules.size == sizeHigher && t.Rank() != card.Joker && t.Rank() != extreme, "a larger set of a {order} rank", say.New(order))
 	beats := say.Join("", ways...)
 	if last := len(ways) - 1; last > 0 {
-		beats = say.New("{first}, or {last}", say.Join(", ", ways[:last]...), ways[last])
+		beats = say.New("{first}, or {last}", say.Commas(ways[:last]...), ways[last])
 	}
 	if p.trick.lock != 0 && !beats.Empty() {
 		return say.New("{beats}, in {suits}", beats, suitFaces(p.trick.lock))

@@ -134,7 +134,7 @@ func (h *roundRules) whatBeats(top Play) say.Message {
 // chopsOf names the plays that chop a top play with other cards than its own kind and size, or nothing
 // (rules.md T5).
 func (h *roundRules) chopsOf(top Play) say.Message {
-	exactly := func(n int) say.Message { return say.New("{n} pairs in sequence", say.Number(n)) }
+	exactly := func(n int) say.Message { return say.New("{n:# pair|# pairs} in sequence", n) }
 	orFour := func(pairs say.Message) say.Message {
 		return say.New("{first}, or {last}", say.New("four of a kind"), pairs)
 	}
@@ -159,7 +159,7 @@ func (h *roundRules) chopsOf(top Play) say.Message {
 
 // atLeast names a sequence of so many pairs or more.
 func atLeast(pairs int) say.Message {
-	return say.New("{n} or more pairs in sequence", say.Number(pairs))
+	return say.New("{n:# or more pair|# or more pairs} in sequence", pairs)
 }
 
 func (s *roundState) News(p Play, before *roundState) []game.News {

@@ -76,22 +76,22 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestARefusalNamesTheChopsThatWouldBeatTheTopPlay(t *testing.T) {
-	const four, more = "four of a kind, or four or more pairs in sequence", "five or more pairs in sequence"
+	const four, more = "four of a kind, or 4 or more pairs in sequence", "5 or more pairs in sequence"
 	for _, tt := range []struct{ chops, top, play, want string }{
-		{"south", "2s", "Ks", "a higher card, or four of a kind, or three or more pairs in sequence"},
+		{"south", "2s", "Ks", "a higher card, or four of a kind, or 3 or more pairs in sequence"},
 		{"south", "2s 2c", "Ks", "a higher pair, or " + four},
 		{"south", "2s 2c 2d", "Ks", "a higher three of a kind, or " + more},
-		{"south", "4s 4c 4d 4h", "Ks", "a higher four of a kind, or four or more pairs in sequence"},
+		{"south", "4s 4c 4d 4h", "Ks", "a higher four of a kind, or 4 or more pairs in sequence"},
 		{"south", "4s 4c 5d 5h 6s 6c", "Ks", "a higher pair sequence of the same length, or " + four},
 		{"south", "4s 4c 5d 5h 6s 6c", "3s 3c 4d 4h 5s 5c", "a higher pair sequence of the same length, or " + four},
 		{"south", "4s 4c 5d 5h 6s 6c 7s 7c", "Ks", "a higher pair sequence of the same length, or " + more},
-		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c", "Ks", "a higher pair sequence of the same length, or six pairs in sequence"},
+		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c", "Ks", "a higher pair sequence of the same length, or 6 pairs in sequence"},
 		{"south", "4s 4c 5d 5h 6s 6c 7s 7c 8s 8c 9s 9c", "Ks", "a higher pair sequence of the same length"},
 		{"south", "Qs", "Ks Kc", "a higher card"},
-		{"south", "2h", "Ks", "four of a kind, or three or more pairs in sequence"},
-		{"narrow", "2s", "Ks", "a higher card, or four of a kind, or three pairs in sequence"},
-		{"narrow", "2s 2c", "Ks", "a higher pair, or four pairs in sequence"},
-		{"narrow", "2s 2c 2d", "Ks", "a higher three of a kind, or five pairs in sequence"},
+		{"south", "2h", "Ks", "four of a kind, or 3 or more pairs in sequence"},
+		{"narrow", "2s", "Ks", "a higher card, or four of a kind, or 3 pairs in sequence"},
+		{"narrow", "2s 2c", "Ks", "a higher pair, or 4 pairs in sequence"},
+		{"narrow", "2s 2c 2d", "Ks", "a higher three of a kind, or 5 pairs in sequence"},
 		{"narrow", "4s 4c 4d 4h", "Ks", "a higher four of a kind"},
 		{"none", "2s", "Ks", "a higher card"},
 	} {
@@ -122,7 +122,7 @@ func TestInstantWins(t *testing.T) {
 	}{
 		{[2]string{plain, dragon}, 0, "yes", "1", "a dragon wins at the deal"},
 		{[2]string{pairs, dragon}, 0, "yes", "1", "a dragon is better than six pairs"},
-		{[2]string{line, "4h 6h 2c 2d 2h 2s Ac Ad Ah As Qc Qd Qh"}, 0, "yes", "1", "four 2s are better than five pairs in sequence"},
+		{[2]string{line, "4h 6h 2c 2d 2h 2s Ac Ad Ah As Qc Qd Qh"}, 0, "yes", "1", "four 2s are better than 5 pairs in sequence"},
 		{[2]string{pairs, "4c 4h 6c 6h 8c 8h Tc Th Qc Qh 2c 2h Ks"}, 1, "yes", "1", "of equals the one who would lead"},
 		{[2]string{pairs, "4c 4h 6c 6h 8c 8h Tc Th Qc Qh 2c 2h Ks"}, 0, "yes", "0", "of equals the one who would lead"},
 		{[2]string{plain, "3s 3c 3d 9c 9d 9s Jc Jd Js Ac 2c 2d Kc"}, 0, "yes", "", "four triples or pairs are nothing"},

@@ -3,6 +3,7 @@ package picture
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"deuces/game/card"
 	"deuces/internal/say"
@@ -31,12 +32,12 @@ type detail struct {
 }
 
 func (m Match) told(d detail) string {
-	parts := []string{sentence(m.Headline.String()), sentence(m.Line.String())}
+	parts := []string{sentence(m.Headline.In(m.Language)), sentence(m.Line.In(m.Language))}
 	for _, p := range m.Players {
-		parts = append(parts, m.player(p, d).String())
+		parts = append(parts, m.player(p, d).In(m.Language))
 	}
 	if len(m.Deciding.Cards) > 0 {
-		parts = append(parts, say.New("{play}: {cards}.", m.Deciding.Words, card.Faces(m.Deciding.Cards)).String())
+		parts = append(parts, say.New("{play}: {cards}.", m.Deciding.Words, card.Faces(m.Deciding.Cards)).In(m.Language))
 	}
 	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }
@@ -58,12 +59,12 @@ func (m Match) player(p Player, d detail) say.Message {
 	if d.rounds && len(each) > 1 {
 		parts = append(parts, say.New("by round {rounds}", rounds))
 	}
-	return say.Mark("", say.Join("; ", parts...), ".")
+	return say.Period(say.Join("; ", parts...))
 }
 
 // sentence adds a full stop, unless the text ends with punctuation.
 func sentence(s string) string {
-	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?") {
+	if last, _ := utf8.DecodeLastRuneInString(s); s == "" || strings.ContainsRune(".!?。！？", last) {
 		return s
 	}
 	return s + "."

@@ -21,7 +21,8 @@ type Match struct {
 	Players  []Player    // in the order of the result, winner first
 	Deciding Play        // drawn if it has cards
 	Palette  face.Palette
-	Medals   bool // the first three places have the colors of medals
+	Language *say.Language // of the words
+	Medals   bool          // the first three places have the colors of medals
 }
 
 // Player is a player at the end of the match.
@@ -97,8 +98,8 @@ func (p *page) headline(m Match) float64 {
 	if m.Medals {
 		color = medal(1)
 	}
-	p.put(p.pen.Fit(m.Headline.String(), 32, text.Bold, Width-2*margin), margin, 54, color, start)
-	p.put(p.pen.Fit(m.Line.String(), 19, text.Regular, Width-2*margin), margin, 86, quiet, start)
+	p.put(p.pen.Fit(m.Headline.In(m.Language), 32, text.Bold, Width-2*margin), margin, 54, color, start)
+	p.put(p.pen.Fit(m.Line.In(m.Language), 19, text.Regular, Width-2*margin), margin, 86, quiet, start)
 	return 104
 }
 
@@ -125,7 +126,7 @@ func (p *page) table(y float64, m Match) float64 {
 		p.Line(m.hue(i), 7, canvas.Point{X: margin + 40, Y: y + high/2 - 6}, canvas.Point{X: margin + 40, Y: y + high/2 + 6})
 		p.write(signed(player.Total), Width-margin, base, 21, text.Bold, ink, end)
 		left, right := margin+54, Width-margin-totals-14
-		titles := p.pen.Fit(player.Titles.String(), 16, text.Regular, (right-left)*0.45)
+		titles := p.pen.Fit(player.Titles.In(m.Language), 16, text.Regular, (right-left)*0.45)
 		name := p.pen.Fit(p.name(m, i), 20, text.Bold, right-left-titles.Width-12)
 		p.put(name, left, base, ink, start)
 		p.put(titles, right, base-1, quiet, end)
@@ -139,13 +140,13 @@ func (p *page) name(m Match, i int) string {
 	if name := p.pen.Readable(m.Players[i].Name); name != "" {
 		return name
 	}
-	return say.New("Player {number}", i+1).String()
+	return say.New("Player {number}", i+1).In(m.Language)
 }
 
 // course draws a line for each player's total over the rounds, with the place at its end.
 func (p *page) course(y float64, m Match, rounds int) float64 {
 	const high = 250
-	p.put(p.pen.Fit(say.New("Round by round").String(), 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
+	p.put(p.pen.Fit(say.New("Round by round").In(m.Language), 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
 	totals := make([][]int, len(m.Players))
 	low, top := 0, 0
 	for i, player := range m.Players {
@@ -184,7 +185,7 @@ func (p *page) course(y float64, m Match, rounds int) float64 {
 
 // deciding draws the play that decided the match.
 func (p *page) deciding(y float64, m Match) (float64, error) {
-	p.put(p.pen.Fit(m.Deciding.Words.String(), 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
+	p.put(p.pen.Fit(m.Deciding.Words.In(m.Language), 19, text.Bold, Width-2*margin), margin, y+40, ink, start)
 	const row = 9 // cards per row
 	n := len(m.Deciding.Cards)
 	step := (Width - 2*margin) / float64(min(max(n, 7), row))

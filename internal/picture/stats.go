@@ -13,8 +13,9 @@ import (
 
 // Stats has a player's statistics.
 type Stats struct {
-	Rating []Point // oldest first; fewer than two are not drawn
-	Places []int   // how often each place was taken, first place at index 0; not drawn if empty
+	Rating   []Point       // oldest first; fewer than two are not drawn
+	Language *say.Language // of the words
+	Places   []int         // how often each place was taken, first place at index 0; not drawn if empty
 }
 
 // Point is the rating after a round.
@@ -49,7 +50,7 @@ func PNG(s Stats) ([]byte, error) {
 
 func (p *page) rating(y float64, s Stats) {
 	points, last := s.Rating, s.Rating[len(s.Rating)-1]
-	p.write(say.New("Rating over {n:# round|# rounds}", last.Round).String(), margin, y+40, 24, text.Bold, ink, start)
+	p.write(say.New("Rating over {n:# round|# rounds}", last.Round).In(s.Language), margin, y+40, 24, text.Bold, ink, start)
 	low, high := points[0].Rating, points[0].Rating
 	for _, at := range points {
 		low, high = min(low, at.Rating), max(high, at.Rating)
@@ -78,7 +79,7 @@ func (p *page) places(y float64, s Stats) {
 	for len(counts) < fewestPlaces {
 		counts = append(slices.Clip(counts), 0)
 	}
-	p.write(say.New("Places").String(), margin, y+40, 24, text.Bold, ink, start)
+	p.write(say.New("Places").In(s.Language), margin, y+40, 24, text.Bold, ink, start)
 	all := 0
 	for _, n := range counts {
 		all += n

@@ -146,13 +146,12 @@ func (m Message) Empty() bool { return m.text == "" && (m.more == nil || len(m.m
 // Equal reports whether two messages have the same text, as a message and its stored form do.
 func (m Message) Equal(other Message) bool { return m.String() == other.String() }
 
-// Number returns a number as in prose, in words if it is small: "two", "14".
-func Number(n int) Message {
-	words := [...]Text{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
-	if n < 0 || n >= len(words) {
-		return New("{n}", n)
+// Period ends a message like a sentence. It leaves an empty message empty.
+func Period(m Message) Message {
+	if m.Empty() {
+		return m
 	}
-	return New(words[n])
+	return New("{words}.", m)
 }
 
 // Capital returns a message with a capital first letter.

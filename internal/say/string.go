@@ -39,7 +39,7 @@ func (m Message) write(b *strings.Builder, l *Language) {
 		b.WriteString(m.more.reword(l, m.more.parts[0].In(l)))
 	default:
 		for i, part := range m.more.parts {
-			if i > 0 {
+			if i > 0 && !(m.more.joint == " " && endsWide(b.String())) {
 				b.WriteString(m.more.joint)
 			}
 			part.write(b, l)
@@ -53,7 +53,7 @@ func (m Message) sentence(b *strings.Builder, l *Language) {
 	if !ok {
 		text, l = m.text, nil
 	}
-	if m.more == nil {
+	if m.more == nil && !strings.Contains(text, "{") {
 		b.WriteString(text)
 		return
 	}
@@ -67,7 +67,7 @@ func (m Message) sentence(b *strings.Builder, l *Language) {
 		text = rest
 		name, forms, counted := strings.Cut(place, ":")
 		var arg any
-		if i := slices.Index(names, name); i >= 0 && i < len(m.more.args) {
+		if i := slices.Index(names, name); m.more != nil && i >= 0 && i < len(m.more.args) {
 			arg = m.more.args[i]
 		}
 		if n, isInt := arg.(int); counted && isInt {
@@ -83,6 +83,11 @@ func (m Message) sentence(b *strings.Builder, l *Language) {
 			arg.write(b, l)
 		}
 	}
+}
+
+// endsWide reports whether a text ends with punctuation of Chinese and Japanese, which has its space within.
+func endsWide(text string) bool {
+	return slices.ContainsFunc([]string{"。", "！", "？", "」"}, func(end string) bool { return strings.HasSuffix(text, end) })
 }
 
 // nextPlace splits a text at its first place.

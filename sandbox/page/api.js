@@ -42,6 +42,7 @@ export const api = {
   autocomplete: (body) => request("POST", "/sandbox/autocomplete", body),
   react: (body) => request("POST", "/sandbox/react", body),
   moveEvent: (event, start) => request("PATCH", `/sandbox/events/${event}`, { start }),
+  setLocale: (body) => request("POST", "/sandbox/locales", body),
   dropEvent: (event) => request("DELETE", `/sandbox/events/${event}`),
   submit: (body) => request("POST", "/sandbox/submit", body),
 };

@@ -35,7 +35,12 @@ export class Sidebar {
     fill(
       this.list,
       world.guilds.map((guild) => [
-        el("h2", { data: { guildId: guild.id } }, named(guild.name), guild.bot ? null : el("small", {}, "without the bot")),
+        el(
+          "h2",
+          { data: { guildId: guild.id } },
+          named(guild.name),
+          guild.locale && guild.bot ? this.#language(guild, { guild: guild.name }) : guild.bot ? null : el("small", {}, "without the bot"),
+        ),
         this.#tree(guild),
         this.#events(guild),
       ]),
@@ -55,8 +60,20 @@ export class Sidebar {
           named(each.name),
         ),
       ),
+      user?.locale ? this.#language(user, { user: user.name }) : null,
     );
     if (held) this.list.querySelector(`[data-channel-id="${CSS.escape(held)}"]`)?.focus();
+  }
+
+  // language lets one choose the language of a guild or of a user's client.
+  #language(whose, of) {
+    const choice = el(
+      "select",
+      { class: "language", "aria-label": `Language of ${whose.name}` },
+      this.app.world.locales.map((locale) => el("option", { value: locale, selected: locale === whose.locale ? "" : null }, locale)),
+    );
+    choice.addEventListener("change", () => api.setLocale({ ...of, locale: choice.value }));
+    return choice;
   }
 
   // apps opens the context menu of a user, which has the bot's commands for it.

@@ -27,6 +27,7 @@ export class World {
     if (direct.length + groups.length)
       this.guilds = [...this.guilds, { id: DIRECT, name: "Direct messages", bot: true, channels: [...direct, ...groups], roles: [], members: [] }];
     this.bot = world.bot ?? null;
+    this.locales = world.locales ?? [];
     this.#commandsOf = null;
   }
 

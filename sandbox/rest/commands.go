@@ -24,7 +24,13 @@ func (s *API) commandScope(q *request) (wire.Snowflake, error) {
 }
 
 func (s *API) listCommands(q *request, scope wire.Snowflake) (answer, error) {
-	return ok(wire.ListOf(s.world.Commands[scope])), nil
+	list := wire.ListOf(s.world.Commands[scope])
+	if q.URL.Query().Get("with_localizations") != "true" {
+		for i, c := range list {
+			list[i] = c.Plain()
+		}
+	}
+	return ok(list), nil
 }
 
 func (s *API) createCommand(q *request) (answer, error) {

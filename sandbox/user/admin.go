@@ -137,6 +137,38 @@ func (s *Side) install(_ http.ResponseWriter, r *http.Request) (any, error) {
 	return done, nil
 }
 
+// setLocale sets the language of a user's client or of a guild.
+func (s *Side) setLocale(_ http.ResponseWriter, r *http.Request) (any, error) {
+	var b struct {
+		User   string `json:"user"`
+		Guild  string `json:"guild"`
+		Locale string `json:"locale"`
+	}
+	if err := readSide(r, &b); err != nil {
+		return nil, err
+	}
+	s.world.Lock()
+	defer s.world.Unlock()
+	var id wire.Snowflake
+	if b.Guild != "" {
+		g, err := s.world.FindGuild(b.Guild)
+		if err != nil {
+			return nil, err
+		}
+		id = g.ID
+	} else {
+		u, err := s.world.FindUser(b.User)
+		if err != nil {
+			return nil, err
+		}
+		id = u.ID
+	}
+	if !s.world.SetLocale(id, b.Locale) {
+		return nil, refuse(http.StatusBadRequest, "Discord has no language %q", b.Locale)
+	}
+	return done, nil
+}
+
 func (s *Side) makeChannel(_ http.ResponseWriter, r *http.Request) (any, error) {
 	var b struct {
 		Guild string `json:"guild"`

@@ -37,6 +37,7 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 		ID       wire.Snowflake   `json:"id"`
 		Name     string           `json:"name"`
 		Owner    wire.Snowflake   `json:"owner"`
+		Locale   string           `json:"locale"`
 		Bot      bool             `json:"bot"`
 		Members  []wire.Snowflake `json:"members"`
 		Roles    []*world.Role    `json:"roles"`
@@ -55,12 +56,14 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 	users, guilds := []person{}, []guildView{}
 	for _, u := range s.world.Users {
 		if !u.Bot {
-			users = append(users, personOf(u))
+			p := personOf(u)
+			p.Locale = s.world.Locale(u.ID)
+			users = append(users, p)
 		}
 	}
 	slices.SortFunc(users, func(a, b person) int { return cmp.Compare(a.ID, b.ID) })
 	for _, g := range s.world.Guilds {
-		v := guildView{ID: g.ID, Name: g.Name, Owner: g.Owner, Bot: g.Members[s.world.Bot.ID] != nil, Members: []wire.Snowflake{},
+		v := guildView{ID: g.ID, Name: g.Name, Owner: g.Owner, Locale: s.world.Locale(g.ID), Bot: g.Members[s.world.Bot.ID] != nil, Members: []wire.Snowflake{},
 			Roles: slices.Clone(g.Roles), Events: wire.ListOf(g.Events), Channels: []channelView{}}
 		for _, m := range g.SortedMembers() {
 			v.Members = append(v.Members, m.User.ID)
@@ -89,7 +92,7 @@ func (s *Side) showWorld(http.ResponseWriter, *http.Request) (any, error) {
 		}
 		groups = append(groups, map[string]any{"id": c.ID, "name": c.Name, "users": members})
 	}
-	return map[string]any{"users": users, "guilds": guilds, "direct": direct, "groups": groups,
+	return map[string]any{"users": users, "guilds": guilds, "direct": direct, "groups": groups, "locales": world.Locales(),
 		"bot": botView{s.world.Bot.ID, s.world.Bot.Username, s.gateway.Connected(), s.gateway.Sent()}}, nil
 }
 
@@ -108,7 +111,11 @@ func (s *Side) showCommands(_ http.ResponseWriter, r *http.Request) (any, error)
 		if c.Guild.DM() {
 			all = wire.ListOf(s.world.Commands[0])
 		}
-		return slices.DeleteFunc(all, func(x *world.Command) bool { return !s.world.Offers(x, c, u) }), nil
+		all = slices.DeleteFunc(all, func(x *world.Command) bool { return !s.world.Offers(x, c, u) })
+		for i, x := range all {
+			all[i] = x.In(s.world.Locale(u.ID))
+		}
+		return all, nil
 	}
 	g, err := s.world.FindGuild(q.Get("guild"))
 	if err != nil {

@@ -99,6 +99,7 @@ func (s *Side) sideRoutes() *http.ServeMux {
 		"POST /sandbox/guilds":       s.makeGuild,
 		"POST /sandbox/groups":       s.makeGroup,
 		"POST /sandbox/installs":     s.install,
+		"POST /sandbox/locales":      s.setLocale,
 		"POST /sandbox/channels":     s.makeChannel,
 		"POST /sandbox/members":      s.changeMember,
 		"POST /sandbox/roles":        s.makeRole,

@@ -12,9 +12,11 @@ type person struct {
 	ID   wire.Snowflake `json:"id"`
 	Name string         `json:"name"`
 	Bot  bool           `json:"bot,omitempty"`
+
+	Locale string `json:"locale,omitempty"` // only in the world
 }
 
-func personOf(u *world.User) person { return person{u.ID, u.Name(), u.Bot} }
+func personOf(u *world.User) person { return person{ID: u.ID, Name: u.Name(), Bot: u.Bot} }
 
 // view is a message as the user's side shows it.
 type view struct {

@@ -1,6 +1,7 @@
 package world
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"regexp"
@@ -78,8 +79,36 @@ type Choice struct {
 
 var (
 	commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
-	locales     = strings.Fields("id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko")
 )
+
+// Locales returns Discord's languages.
+func Locales() []string {
+	return strings.Fields("id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th zh-CN ja zh-TW ko")
+}
+
+// In returns the command as a client in a language shows it.
+func (c Command) In(locale string) *Command {
+	c.Description, c.Options = localizedText(c.Description, c.Descriptions, locale), slices.Clone(c.Options)
+	for i, o := range c.Options {
+		c.Options[i].Description = localizedText(o.Description, o.Descriptions, locale)
+	}
+	return &c
+}
+
+// Plain returns the command without the texts in other languages.
+func (c Command) Plain() *Command {
+	c.Names, c.Descriptions, c.Options = wire.Null[map[string]string](), wire.Null[map[string]string](), slices.Clone(c.Options)
+	for i := range c.Options {
+		c.Options[i].Names, c.Options[i].Descriptions = wire.Opt[map[string]string]{}, wire.Opt[map[string]string]{}
+	}
+	return &c
+}
+
+// localizedText returns a text in a language. Some languages stand for others that lack it.
+func localizedText(text string, all wire.Opt[map[string]string], locale string) string {
+	near := map[string]string{"es-419": "es-ES", "en-GB": "en-US", "en-US": "en-GB"}[locale]
+	return cmp.Or(all.Or(nil)[locale], all.Or(nil)[near], text)
+}
 
 // Check reports what Discord would refuse in a command.
 func (c *Command) Check(at *wire.Field) {
@@ -130,8 +159,8 @@ func named(at *wire.Field, name string, others wire.Opt[map[string]string]) {
 
 func localized(at *wire.Field, all wire.Opt[map[string]string], low, high int) {
 	for locale, text := range all.Or(nil) {
-		if !slices.Contains(locales, locale) {
-			at.Key(locale).Fail("BASE_TYPE_CHOICES", "Value must be one of {%s}.", strings.Join(locales, ", "))
+		if !slices.Contains(Locales(), locale) {
+			at.Key(locale).Fail("BASE_TYPE_CHOICES", "Value must be one of {%s}.", strings.Join(Locales(), ", "))
 		}
 		at.Key(locale).Length(text, low, high)
 	}

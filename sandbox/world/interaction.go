@@ -145,13 +145,13 @@ func (w *World) interactionEvent(in *Interaction, data any) any {
 	var guild *guildRef
 	var user *User
 	var member *GuildMember
-	locale := "en-US"
+	locale := w.Locale(g.ID)
 	if g.DM() {
 		user, locale = in.User, ""
 	} else {
 		who := g.Members[in.User.ID].Wire()
 		who.Permissions = wire.Some(in.Channel.PermissionsOf(in.User.ID))
-		guild, member = &guildRef{g.ID, "en-US", []string{}}, &who
+		guild, member = &guildRef{g.ID, locale, []string{}}, &who
 	}
 	return struct {
 		ID           wire.Snowflake            `json:"id"`
@@ -175,7 +175,7 @@ func (w *World) interactionEvent(in *Interaction, data any) any {
 		Context      int                       `json:"context"`
 		MaxFile      int                       `json:"attachment_size_limit"`
 	}{in.ID, w.Bot.ID, in.Kind, in.Token, 1, g.ID, guild, in.Channel.ID, in.Channel.Wire(), member, user,
-		w.Messages[in.Source], data, w.appPermissions(in.Channel), "en-US", locale, []struct{}{},
+		w.Messages[in.Source], data, w.appPermissions(in.Channel), w.Locale(in.User.ID), locale, []struct{}{},
 		in.Owners, w.contextOf(in.Channel), MaxFile}
 }
 

@@ -101,7 +101,7 @@ func (w *World) GuildWire(g *Guild) GuildObject {
 	roles := make([]*Role, len(g.Roles))
 	copy(roles, g.Roles)
 	return GuildObject{ID: g.ID, Name: g.Name, Features: []string{}, OwnerID: g.Owner, Region: "deprecated", AFKTimeout: 300, SystemChannel: idOrNull(g.System),
-		Roles: roles, MaxMembers: 500_000, MaxStage: 50, MaxVideo: 25, Locale: "en-US", Emojis: []struct{}{}, Stickers: []struct{}{}}
+		Roles: roles, MaxMembers: 500_000, MaxStage: 50, MaxVideo: 25, Locale: w.Locale(g.ID), Emojis: []struct{}{}, Stickers: []struct{}{}}
 }
 
 // GatewayGuild is the body of GUILD_CREATE.

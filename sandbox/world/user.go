@@ -1,6 +1,8 @@
 package world
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +21,22 @@ type User struct {
 	PublicFlags   int              `json:"public_flags"`
 	Flags         int              `json:"flags"`
 	PrimaryGuild  wire.Opt[string] `json:"primary_guild"`
+}
+
+// DefaultLocale is the language of a client or a guild that has chosen none.
+const DefaultLocale = "en-US"
+
+// Locale returns the language of a user's client or of a guild.
+func (w *World) Locale(id wire.Snowflake) string { return cmp.Or(w.locales[id], DefaultLocale) }
+
+// SetLocale sets the language of a user's client or of a guild. It reports whether Discord has such a language.
+func (w *World) SetLocale(id wire.Snowflake, locale string) bool {
+	if !slices.Contains(Locales(), locale) {
+		return false
+	}
+	w.locales[id] = locale
+	w.Announce()
+	return true
 }
 
 // Name returns the name that is shown for the user.

@@ -34,9 +34,10 @@ type World struct {
 	token    string
 	direct   map[wire.Snowflake]*Channel // direct message channels by user ID
 
-	ClosedDMs map[wire.Snowflake]bool // users who accept no direct messages
-	Installed map[wire.Snowflake]bool // users who have installed the application
-	Groups    []*Channel              // group DMs
+	ClosedDMs map[wire.Snowflake]bool   // users who accept no direct messages
+	Installed map[wire.Snowflake]bool   // users who have installed the application
+	Groups    []*Channel                // group DMs
+	locales   map[wire.Snowflake]string // of users and guilds that don't have DefaultLocale
 
 	Privileged int // the privileged intents that are switched on, as in the developer portal
 
@@ -66,7 +67,7 @@ const botID wire.Snowflake = 1_000_000_000_000_000_001
 func New(cfg Config) *World {
 	now := time.Now()
 	w := &World{Users: map[wire.Snowflake]*User{}, ByName: map[string]*User{}, Channels: map[wire.Snowflake]*Channel{},
-		Messages: map[wire.Snowflake]*Message{}, Commands: map[wire.Snowflake][]*Command{}, Emojis: map[wire.Snowflake]*Emoji{}, direct: map[wire.Snowflake]*Channel{}, ClosedDMs: map[wire.Snowflake]bool{}, Installed: map[wire.Snowflake]bool{}, bound: cfg.Messages, token: cfg.Token, Privileged: cfg.Privileged,
+		Messages: map[wire.Snowflake]*Message{}, Commands: map[wire.Snowflake][]*Command{}, Emojis: map[wire.Snowflake]*Emoji{}, direct: map[wire.Snowflake]*Channel{}, ClosedDMs: map[wire.Snowflake]bool{}, Installed: map[wire.Snowflake]bool{}, locales: map[wire.Snowflake]string{}, bound: cfg.Messages, token: cfg.Token, Privileged: cfg.Privileged,
 		Interactions: newInteractions(), Files: newFiles(cfg.Files)}
 	w.Bot = &User{ID: botID, Username: cfg.Name, Discriminator: "0", Bot: true, GlobalName: wire.Null[string]()}
 	w.botRole = EveryonePermissions
