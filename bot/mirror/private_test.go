@@ -13,6 +13,9 @@ import (
 	"deuces/bot/rest/resttest"
 )
 
+// again is the request that sends the message of the token tok anew.
+const again = "POST /webhooks/9/tok?wait=true"
+
 func TestAPrivateMessageIsForgottenWithItsToken(t *testing.T) {
 	for why, a := range map[string]resttest.Answer{
 		"the token died":       {Status: 401, Body: `{"code":50027}`},
@@ -53,17 +56,11 @@ func TestAPrivateMessageMovesWithItsEdition(t *testing.T) {
 		want   []string
 	}{
 		{"sent", resttest.Answer{Status: 200, Body: `{"id":"88"}`}, "88",
-			[]string{"POST /webhooks/9/tok?wait=true", "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/88", "PATCH /webhooks/9/click/messages/@original"}},
+			[]string{again, "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/88", "PATCH /webhooks/9/click/messages/@original"}},
 		{"it may have arrived", resttest.Broken, "77",
-			[]string{"POST /webhooks/9/tok?wait=true", "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/click/messages/@original"}},
+			[]string{again, "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/tok/messages/@original", "PATCH /webhooks/9/click/messages/@original"}},
 	} {
-		answer := func(n int, s resttest.Sent) resttest.Answer {
-			if strings.HasPrefix(s.What, "POST") {
-				return tt.answer
-			}
-			return resttest.Done
-		}
-		testMirrors(t, answer, func(t *testing.T, x *scene) {
+		testMirrors(t, answerTo(again, tt.answer), func(t *testing.T, x *scene) {
 			m := x.privateMirror("tok", "77", "")
 			m.Shown.Edition = "1"
 			x.set("one", "2")
@@ -204,18 +201,12 @@ func TestAPrivateMessageAnswersOneThatIsThere(t *testing.T) {
 
 // A private message that was sent anew stays for a moment, because its owner may be about to click it.
 func TestAnOldPrivateMessageStaysForAMoment(t *testing.T) {
-	answer := func(_ int, s resttest.Sent) resttest.Answer {
-		if strings.HasPrefix(s.What, "POST") {
-			return resttest.Answer{Status: 200, Body: `{"id":"88"}`}
-		}
-		return resttest.Done
-	}
-	testMirrors(t, answer, func(_ *testing.T, x *scene) {
+	testMirrors(t, answerTo(again, resttest.Answer{Status: 200, Body: `{"id":"88"}`}), func(_ *testing.T, x *scene) {
 		m := x.privateMirror("tok", "77", "")
 		m.Shown.Edition = "1"
 		x.set("one", "2")
 		x.showAndWait(m)
-		sent := []string{"POST /webhooks/9/tok?wait=true"}
+		sent := []string{again}
 		wait(500 * time.Millisecond)
 		x.wantRequests("a moment later", sent...)
 		wait(time.Second)
@@ -226,19 +217,13 @@ func TestAnOldPrivateMessageStaysForAMoment(t *testing.T) {
 // If a click in a private message is answered while the message is sent anew, the message with the
 // answer stays, and the other one is deleted or loses its buttons.
 func TestAClickCrossesTheMoveOfItsMessage(t *testing.T) {
-	answer := func(_ int, s resttest.Sent) resttest.Answer {
-		if strings.HasPrefix(s.What, "POST") {
-			return resttest.Answer{Status: 200, Body: `{"id":"88"}`, Delay: time.Second}
-		}
-		return resttest.Done
-	}
 	for _, tt := range []struct {
 		why, clicked, cleaned string
 	}{
 		{"the old message was clicked", "77", "DELETE /webhooks/9/tok/messages/88"},
 		{"the new message was clicked before the bot knew its id", "88", "PATCH /webhooks/9/tok/messages/@original"},
 	} {
-		testMirrors(t, answer, func(t *testing.T, x *scene) {
+		testMirrors(t, answerTo(again, resttest.Answer{Status: 200, Body: `{"id":"88"}`, Delay: time.Second}), func(t *testing.T, x *scene) {
 			m := x.privateMirror("tok", "77", "")
 			m.Shown.Edition = "1"
 			x.set("one", "2")
@@ -251,7 +236,7 @@ func TestAClickCrossesTheMoveOfItsMessage(t *testing.T) {
 			click.Shown.Edition = "2"
 			x.Show(click)
 			wait(time.Minute)
-			x.wantRequestsInAnyOrder(tt.why, "POST /webhooks/9/tok?wait=true", tt.cleaned, "PATCH /webhooks/9/click/messages/@original")
+			x.wantRequestsInAnyOrder(tt.why, again, tt.cleaned, "PATCH /webhooks/9/click/messages/@original")
 		})
 	}
 }
