@@ -136,9 +136,6 @@ func (s *Store) cachePeople(on bool) {
 	s.preferences.enable(on)
 }
 
-// clock is the SQL expression for PostgreSQL's time in milliseconds.
-const clock = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
-
 // Slot reserves, in a shared database, the next time at which a session of a class may start, and
 // returns the wait until then. apart is the minimum time between two sessions of a class. Slot also
 // counts the sessions of all processes. If the daily limit most is reached (0: no limit), it returns
@@ -150,7 +147,7 @@ func (s *Store) Slot(ctx context.Context, class int, apart time.Duration, most i
 			return err
 		}
 		var started int
-		err := tx.Get(ctx, `SELECT coalesce(sum(sessions), 0) FROM starts WHERE hour >= `+clock+` / 3600000 - 24`, nil, &started)
+		err := tx.Get(ctx, `SELECT coalesce(sum(sessions), 0) FROM starts WHERE hour >= `+postgres.Clock+` / 3600000 - 24`, nil, &started)
 		if err == nil && most > 0 && started >= most {
 			err = fmt.Errorf("%d sessions were started in a day, which is Discord's limit", started)
 		}
@@ -158,15 +155,15 @@ func (s *Store) Slot(ctx context.Context, class int, apart time.Duration, most i
 			return err
 		}
 		var ms int64
-		err = tx.Get(ctx, `INSERT INTO identifies AS i (class, next) VALUES (?1, `+clock+` + ?2)
-			ON CONFLICT (class) DO UPDATE SET next = greatest(i.next, `+clock+`) + ?2 RETURNING next - ?2 - `+clock, []any{class, apart.Milliseconds()}, &ms)
+		err = tx.Get(ctx, `INSERT INTO identifies AS i (class, next) VALUES (?1, `+postgres.Clock+` + ?2)
+			ON CONFLICT (class) DO UPDATE SET next = greatest(i.next, `+postgres.Clock+`) + ?2 RETURNING next - ?2 - `+postgres.Clock, []any{class, apart.Milliseconds()}, &ms)
 		if err != nil {
 			return err
 		}
 		wait = max(0, time.Duration(ms)*time.Millisecond)
 		return tx.ExecAll(ctx, []string{
-			`INSERT INTO starts AS s (hour, sessions) VALUES (` + clock + ` / 3600000, 1) ON CONFLICT (hour) DO UPDATE SET sessions = s.sessions + 1`,
-			`DELETE FROM starts WHERE hour < ` + clock + ` / 3600000 - 24`,
+			`INSERT INTO starts AS s (hour, sessions) VALUES (` + postgres.Clock + ` / 3600000, 1) ON CONFLICT (hour) DO UPDATE SET sessions = s.sessions + 1`,
+			`DELETE FROM starts WHERE hour < ` + postgres.Clock + ` / 3600000 - 24`,
 		})
 	})
 	return wait, err

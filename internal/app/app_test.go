@@ -40,9 +40,7 @@ func onSandbox(t *testing.T) config.Config {
 	go func() { ended <- server.Serve(ctx) }()
 	t.Cleanup(func() {
 		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		errtest.Must(t, <-ended)
 	})
 	cfg, err := config.Read([]string{"DISCORD_TOKEN=sandbox", "DISCORD_API=" + server.URL(), "DEUCES_DB=" + filepath.Join(t.TempDir(), "deuces.db"),
 		"STATUS_ADDR=127.0.0.1:0", "CARD_PICTURES=off"}, os.DevNull)
@@ -55,11 +53,7 @@ func openDB(t *testing.T, path string) *store.Store {
 	t.Helper()
 	db, err := store.Open(t.Context(), path, zerolog.Nop())
 	errtest.Must(t, err)
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { errtest.Must(t, db.Close()) })
 	return db
 }
 
@@ -93,9 +87,7 @@ func mayOnlySelect(t *testing.T) (address string) {
 	}
 	t.Cleanup(func() {
 		_, err := db.Exec(`DROP OWNED BY reader; DROP ROLE reader`)
-		if err := errors.Join(err, db.Close()); err != nil {
-			t.Error(err)
-		}
+		errtest.Must(t, errors.Join(err, db.Close()))
 	})
 	return strings.Replace(owner, "user=deuces", "user=reader", 1)
 }
@@ -227,9 +219,7 @@ func TestABotWhoseCommandsAreRefusedPlaysOnAndSaysSo(t *testing.T) {
 		t.Errorf("once the commands are accepted: got %q, want ok", answer)
 	}
 	stop()
-	if err := errors.Join(<-ran, a.Close()); err != nil {
-		t.Error(err)
-	}
+	errtest.Must(t, errors.Join(<-ran, a.Close()))
 }
 
 // A bot that can't continue exits and closes everything.
@@ -315,11 +305,7 @@ func TestTheOnlyProcessRecordsWhenItLeaves(t *testing.T) {
 	cfg := onSandbox(t)
 	p, db, err := openProcess(t.Context(), cfg, zerolog.Nop())
 	errtest.Must(t, err)
-	defer func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	defer func() { errtest.Must(t, db.Close()) }()
 	if !p.Trusted() || !p.first() || p.sharing() != nil || p.measured() != nil {
 		t.Errorf("got trusted %t, first %t, sharing %v, measured %v; want true, true and no sharing", p.Trusted(), p.first(), p.sharing(), p.measured())
 	}

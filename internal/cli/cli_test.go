@@ -42,11 +42,11 @@ func TestMain(m *testing.M) {
 
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", Setup: ownSettings, Cmds: map[string]func(*testscript.TestScript, bool, []string){
-		"played": playCommand,
-		"held":   holdCommand,
-		"sql":    sqlCommand,
-	}})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Cmds: scriptCommands(), Setup: ownSettings})
+}
+
+func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
+	return map[string]func(*testscript.TestScript, bool, []string){"played": playCommand, "held": holdCommand, "sql": sqlCommand}
 }
 
 // ownSettings adds an empty .env to a script that has none, so that the script doesn't use the
@@ -67,7 +67,7 @@ func TestScriptsOnPostgreSQL(t *testing.T) {
 	second := pgtest.New(t)
 	testscript.Run(t, testscript.Params{
 		Dir:  "testdata/postgres",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"played": playCommand, "held": holdCommand, "sql": sqlCommand},
+		Cmds: scriptCommands(),
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("FIRST", address)
 			e.Setenv("SECOND", second)

@@ -89,11 +89,7 @@ func TestTheDoctorReportsEachCheckInOneLine(t *testing.T) {
 	open := newDatabase(t)
 	held, err := store.Open(t.Context(), open, zerolog.Nop())
 	errtest.Must(t, err)
-	defer func() {
-		if err := held.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
+	defer func() { errtest.Must(t, held.Close()) }()
 
 	empty := write(t, "empty", 0o600, "")
 	openToken, openAddress := write(t, "token", 0o644, "sandbox"), write(t, "address", 0o604, "deuces.db")

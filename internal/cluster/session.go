@@ -22,9 +22,6 @@ const processClass = `hashtext('deuces process ' || current_schema())`
 const held = `held AS MATERIALIZED (SELECT objid::bigint AS process, pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2
 	AND classid = ` + processClass + `::oid AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
 
-// clock is the SQL expression for the database's time in milliseconds.
-const clock = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
-
 // Open opens a session of a process.
 func Open(ctx context.Context, m *postgres.Member) (Session, error) {
 	c, err := m.Connect(ctx)
@@ -84,7 +81,7 @@ func (s *session) Join(ctx context.Context, shards int, adopt bool) (me int64, o
 		return 0, 0, err
 	}
 	err = s.locked(ctx, "join the other processes", func(tx pgx.Tx) error {
-		err := tx.QueryRow(ctx, `UPDATE processes SET beat = greatest(beat + 1, `+clock+`) WHERE name = $1 RETURNING id, shards`, s.member.Name).Scan(&me, &of)
+		err := tx.QueryRow(ctx, `UPDATE processes SET beat = greatest(beat + 1, `+postgres.Clock+`) WHERE name = $1 RETURNING id, shards`, s.member.Name).Scan(&me, &of)
 		if errors.Is(err, pgx.ErrNoRows) {
 			me, of, err = s.register(ctx, tx, shards, adopt)
 		}
@@ -107,7 +104,7 @@ func (s *session) Join(ctx context.Context, shards int, adopt bool) (me int64, o
 // register gives this process a new number.
 func (s *session) register(ctx context.Context, tx pgx.Tx, shards int, adopt bool) (me int64, of int, err error) {
 	var theirs *int
-	err = tx.QueryRow(ctx, `WITH `+held+` SELECT max(shards) FROM processes WHERE beat > `+clock+` - $1 OR id IN (SELECT process FROM held)`, Expiry.Milliseconds()).Scan(&theirs)
+	err = tx.QueryRow(ctx, `WITH `+held+` SELECT max(shards) FROM processes WHERE beat > `+postgres.Clock+` - $1 OR id IN (SELECT process FROM held)`, Expiry.Milliseconds()).Scan(&theirs)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -120,7 +117,7 @@ func (s *session) register(ctx context.Context, tx pgx.Tx, shards int, adopt boo
 	if err := divide(ctx, tx, shards); err != nil {
 		return 0, 0, err
 	}
-	err = tx.QueryRow(ctx, `INSERT INTO processes (name, shards, beat, alive) VALUES ($1, $2, `+clock+`, $3) RETURNING id`, s.member.Name, shards, time.Now().UnixMilli()).Scan(&me)
+	err = tx.QueryRow(ctx, `INSERT INTO processes (name, shards, beat, alive) VALUES ($1, $2, `+postgres.Clock+`, $3) RETURNING id`, s.member.Name, shards, time.Now().UnixMilli()).Scan(&me)
 	return me, shards, err
 }
 
@@ -153,7 +150,7 @@ func divide(ctx context.Context, tx pgx.Tx, of int) error {
 // process that hangs doesn't keep the lock.
 func (s *session) Exchange(ctx context.Context, me int64, changes []Change) (state State, err error) {
 	b := &pgx.Batch{}
-	b.Queue(`UPDATE processes SET beat = greatest(beat + 1, `+clock+`), alive = $2 WHERE id = $1`, me, time.Now().UnixMilli())
+	b.Queue(`UPDATE processes SET beat = greatest(beat + 1, `+postgres.Clock+`), alive = $2 WHERE id = $1`, me, time.Now().UnixMilli())
 	if len(changes) > 0 {
 		b.Queue(`SELECT pg_advisory_xact_lock(` + postgres.StateLock + `)`)
 		for _, c := range changes {

@@ -216,21 +216,6 @@ func (c Config) MissingTokenError() error {
 		"(you get the bot's token at https://discord.com/developers/applications; to play without one, run `deuces sandbox`)", cmp.Or(c.File, local()))
 }
 
-// Example returns the text of config.example.env.
-func Example() string {
-	var b strings.Builder
-	b.WriteString("# All settings of Deuces and their defaults. Copy this file to .env and fill in the token; to change\n" +
-		"# another setting, remove the # before its name. Environment variables override this file.\n")
-	for i, s := range Settings() {
-		comment := "#"
-		if i == 0 {
-			comment = "" // everybody has to set this one
-		}
-		fmt.Fprintf(&b, "\n# %s\n%s%s=%s\n", s.About, comment, s.Name, s.Default)
-	}
-	return b.String()
-}
-
 // The functions below parse values. Their errors complete a line that begins with the setting's
 // name, and don't show the value.
 

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,13 +17,13 @@ import (
 func TestTheExampleFileMatchesTheSettings(t *testing.T) {
 	file, err := os.ReadFile("../../config.example.env")
 	errtest.Must(t, err)
-	if string(file) != Example() {
-		t.Errorf("config.example.env is not what the settings say; want:\n%s", Example())
+	if string(file) != example() {
+		t.Errorf("config.example.env is not what the settings say; want:\n%s", example())
 	}
 	if c, err := Read(nil, "../../config.example.env"); err != nil || c.Unknown != nil {
 		t.Errorf("read as a .env it gives %v, %v", c.Unknown, err)
 	}
-	all := Example()
+	all := example()
 	for _, s := range Settings()[1:] {
 		if !strings.Contains(all, "\n#"+s.Name+"="+s.Default+"\n") {
 			t.Errorf("config.example.env sets %s, want it commented out", s.Name)
@@ -247,3 +248,18 @@ func write(t *testing.T, text string) string {
 
 // everything says that each setting is needed.
 func everything(string) bool { return true }
+
+// example returns the text of config.example.env.
+func example() string {
+	var b strings.Builder
+	b.WriteString("# All settings of Deuces and their defaults. Copy this file to .env and fill in the token; to change\n" +
+		"# another setting, remove the # before its name. Environment variables override this file.\n")
+	for i, s := range Settings() {
+		comment := "#"
+		if i == 0 {
+			comment = "" // everybody has to set this one
+		}
+		fmt.Fprintf(&b, "\n# %s\n%s%s=%s\n", s.About, comment, s.Name, s.Default)
+	}
+	return b.String()
+}

@@ -38,6 +38,9 @@ var ErrLost = errors.New("the other processes declared this one dead")
 // schemas arrive too; they are harmless.
 const Channel = "deuces"
 
+// Clock is the SQL expression for the server's time in milliseconds.
+const Clock = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
+
 // Topics of notifications. Package cluster has another one.
 const (
 	TopicPeople = "people" // names or preferences
