@@ -26,23 +26,23 @@ type singlesRow struct {
 // applySpecial applies the special effect of a play, before the chair can go out and before the
 // turn moves on.
 func (p *Position) applySpecial(m Move, chair int8) Effect {
-	var e Effect
+	is := p.rules.special(m)
 	if p.rules.fourInARow() && p.isFourthInARow(m, chair) {
-		return p.revolution(e)
+		is = Revolution
 	}
-	switch is := p.rules.special(m); is {
+	switch is {
 	case Coup, Guillotine:
 		return p.overthrow(chair, is)
 	case Inversion:
 		if p.rules.four == fourInvertRound && p.inverted != p.trick.turned {
-			return e // a second inversion changes nothing
+			return Effect{} // a second inversion changes nothing
 		}
 		p.inverted = !p.inverted
-		e.Happened = Inversion
-	case Revolution:
-		return p.revolution(e)
+	case Revolution: // Do ends the trick
+		p.inverted, p.counter = !p.inverted, !p.counter
+		p.row = singlesRow{}
 	}
-	return e
+	return Effect{Happened: is}
 }
 
 // special returns the special effect of a play: Coup, Guillotine, Inversion, Revolution, or 0
@@ -68,14 +68,6 @@ func (r *roundRules) special(m Move) Happening {
 		return Revolution
 	}
 	return 0
-}
-
-// revolution reverses the ranks and the direction of play. Do ends the trick.
-func (p *Position) revolution(e Effect) Effect {
-	p.inverted, p.counter = !p.inverted, !p.counter
-	p.row = singlesRow{}
-	e.Happened |= Revolution
-	return e
 }
 
 // isFourthInARow reports whether a play is the fourth single card of its rank in a row, each by a
