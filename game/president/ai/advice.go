@@ -146,7 +146,7 @@ func (a *advice) addOtherReasons() {
 		if way > 0 {
 			a.add(ai.CanStillWin, a.setAt(way))
 		}
-		a.add(ai.CanWait, a.playsLeft())
+		a.add(ai.CanWait, a.plays(a.position.Hand(a.position.Turn())))
 		if low := a.lowestOf(func(o president.Move) bool { return !o.IsPass() && o.Jokers() == 0 }); low != 0 {
 			a.add("it would take your {cards} to beat it", a.name(low))
 		}

@@ -33,9 +33,6 @@ func (l *evaluation) rank(h int) card.Rank { return card.Rank(height(card.Rank(h
 // setAt names the set of the hand at a height.
 func (a *advice) setAt(h int) string { return faces(a.hand.of(h), a.rank(h)) }
 
-// playsLeft returns the fewest plays that empty the hand.
-func (a *advice) playsLeft() int { return a.plays(a.position.Hand(a.position.Turn())) }
-
 // plays returns the fewest plays that empty a hand. Jokers are played with a set if the rules allow
 // it.
 func (l *evaluation) plays(hand card.Set) int {
