@@ -79,18 +79,6 @@ func (c *Commands) callRole(ctx context.Context, v visit) (trouble say.Message, 
 
 var errCallRoleGone = &game.Illegal{Reason: say.New("The role for calls was deleted, so nobody is mentioned. An admin can choose another one in `/settings`.")}
 
-// callNow renders the call of a lobby.
-func (c *Commands) callNow(ctx context.Context, m match.Match) (bot.Message, error) {
-	if m.Caller == 0 || m.Phase != match.Lobby {
-		return bot.Message{}, nil
-	}
-	s, err := c.snapshot(ctx, m)
-	if err != nil {
-		return bot.Message{}, err
-	}
-	return s.GuildSettings.Message(s.Call()), nil
-}
-
 // callMe handles the button with which people take the role for calls, or give it back.
 func (c *Commands) callMe(ctx context.Context, r guildRequest, id ids.CallMe) (bot.Reply, error) {
 	role, has := r.set.CallRole, slices.Contains(r.Roles, r.set.CallRole)

@@ -266,34 +266,29 @@ func (c *Commands) showSidePosts(m match.Match) {
 
 func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Message, error) {
 	m, err := c.tables.Match(ctx, id)
-	if err == nil && kind == CallPost {
-		return c.callNow(ctx, m)
-	}
-	if err != nil || kind == VotePost && m.Vote == nil {
+	if err != nil || kind == VotePost && m.Vote == nil || kind == CallPost && (m.Caller == 0 || m.Phase != match.Lobby) {
 		return bot.Message{}, err
 	}
 	s, err := c.snapshot(ctx, m)
-	if err != nil {
+	switch {
+	case err != nil:
 		return bot.Message{}, err
-	}
-	if kind == VotePost {
+	case kind == VotePost:
 		return s.GuildSettings.Message(s.Poll()), nil
+	case kind == CallPost:
+		return s.GuildSettings.Message(s.Call()), nil
+	case c.boardAt(id).Edition != edition(m): // the round's board must be posted first
+		return bot.Message{}, nil
+	}
+	if call, err := c.startsSoon(ctx, s); err != nil || !call.Empty() {
+		return s.GuildSettings.Message(call), err
 	}
 	seat, awaited := screen.Awaited(m)
-	full, err := c.startsSoon(ctx, s)
-	if err != nil {
-		return bot.Message{}, err
-	}
-	called := len(full.Blocks) > 0
-	if !called {
-		full = s.AllHere()
-	}
-	if !awaited && len(full.Blocks) == 0 || c.boardAt(id).Edition != edition(m) {
-		return bot.Message{}, nil // nobody is mentioned, or the round's board must be posted first
-	}
-	whom := m.Host
+	whom, full := m.Host, s.AllHere()
 	if awaited {
 		whom = m.Players()[seat]
+	} else if full.Empty() {
+		return bot.Message{}, nil
 	}
 	chosen, err := c.Store.Preferences(ctx, whom)
 	if err != nil {
@@ -301,8 +296,6 @@ func (c *Commands) sidePost(ctx context.Context, id match.ID, kind Post) (bot.Me
 	}
 	when, directly := chosen.Told(s.GuildSettings.Guild, c.Mention)
 	switch {
-	case called:
-		return s.GuildSettings.Message(full), nil
 	case directly, chosen.Where == settings.DailyList && m.Settings.Slow(), !awaited && when == settings.MentionOff:
 		return bot.Message{}, nil
 	case !awaited:

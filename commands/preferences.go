@@ -67,14 +67,16 @@ func (c *Commands) prefer(ctx context.Context, r guildRequest, id ids.Prefer) (b
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	at, err := c.tables.WithPlayer(ctx, player)
+	at, err := c.tables.TablesOf(ctx, player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	for _, m := range at {
-		c.mirrors.Touch(handKey(m.ID, player))
-		c.mirrors.Touch(postKey(MentionPost, m.ID))
-		c.turns.put(m)
+		if m, err := c.tables.Match(ctx, m.ID); err == nil && c.servedHere(m.Guild) == nil { // Match wakes it
+			c.mirrors.Touch(handKey(m.ID, player))
+			c.mirrors.Touch(postKey(MentionPost, m.ID))
+			c.turns.put(m)
+		}
 	}
 	return c.showPreferences(r, chosen, say.Message{}, r.Private), nil
 }

@@ -144,7 +144,12 @@ func (c *Commands) syncEvent(ctx context.Context, id match.ID) error {
 	}
 	at, start := posts[EventPost], m.Schedule.At
 	shows, _ := strconv.ParseInt(at.Edition, 10, 64) // 0 if there is none
-	save := func() { at.Message, err = c.saveEvent(ctx, m, at.Message) }
+	save := func() {
+		var s screen.Snapshot
+		if s, err = c.snapshot(ctx, m); err == nil {
+			at.Message, err = c.discord.SaveEvent(ctx, m.Guild, s.StartEvent(at.Message))
+		}
+	}
 	switch {
 	case !m.Schedule.Event && at.Message == "":
 		return nil
@@ -172,18 +177,4 @@ func (c *Commands) syncEvent(ctx context.Context, id match.ID) error {
 	}
 	c.update(id, func(t *tableMessages) { t.event = m.Schedule.Event })
 	return c.Store.SavePost(ctx, id, EventPost, m.Guild, at)
-}
-
-func (c *Commands) saveEvent(ctx context.Context, m match.Match, id string) (string, error) {
-	g, err := c.guild(ctx, m.Guild)
-	if err != nil {
-		return "", err
-	}
-	who, err := c.Store.People(ctx, m.Guild, m.Host)
-	if err != nil {
-		return "", err
-	}
-	e := screen.StartEvent(g, m, who[m.Host].Name)
-	e.ID = id
-	return c.discord.SaveEvent(ctx, m.Guild, e)
 }

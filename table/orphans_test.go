@@ -207,11 +207,11 @@ func TestLeaveAllGivesUpEverySeatOfAPlayer(t *testing.T) {
 	h.mustDo(m.ID, match.Join{Player: bob})
 	for range 2 { // the second call does nothing
 		errtest.Must(t, h.LeaveAll(t.Context(), bob))
-		if at, err := h.WithPlayer(t.Context(), bob); len(at) != 0 || err != nil {
+		if at, err := h.TablesOf(t.Context(), bob); len(at) != 0 || err != nil {
 			t.Errorf("seated at %d tables, want 0: %v", len(at), err)
 		}
 	}
-	if at, err := h.WithPlayer(t.Context(), lobby.Host); len(at) != 2 || err != nil {
+	if at, err := h.TablesOf(t.Context(), lobby.Host); len(at) != 2 || err != nil {
 		t.Errorf("the host is seated at %d tables, want 2: %v", len(at), err)
 	}
 }

@@ -117,12 +117,12 @@ func (r *Registry) Awake() []match.Match {
 	return matches
 }
 
-// TablesOf returns the live tables in channels at which a player has a seat or waits for one, those of other processes, too
+// TablesOf returns the live tables at which a player has a seat or waits for one, those of other processes, too
 // (Config.Elsewhere). It wakes none: what it returns of tables that are asleep or elsewhere is what their log
 // says.
 func (r *Registry) TablesOf(ctx context.Context, p match.Player) (matches []match.Match, err error) {
 	at := func(m match.Match) bool {
-		return m.Channel != "" && m.Phase != match.Over && slices.Contains(m.People(), p)
+		return m.Phase != match.Over && slices.Contains(m.People(), p)
 	}
 	unread := map[match.ID]*sleeper{} // nil: the table isn't in this registry
 	r.mu.Lock()
@@ -132,7 +132,7 @@ func (r *Registry) TablesOf(ctx context.Context, p match.Player) (matches []matc
 		}
 	}
 	for id, s := range r.asleep {
-		if s.channel != "" && (s.state == nil || s.dropped || slices.Contains(s.state.Players, p)) {
+		if s.state == nil || s.dropped || slices.Contains(s.state.Players, p) {
 			unread[id] = s
 		}
 	}
@@ -169,30 +169,4 @@ func (r *Registry) learn(s *sleeper, m match.Match) {
 	if s != nil && s.state == nil {
 		s.state = asleepUntil(m, due(m, volatile{}))
 	}
-}
-
-// WithPlayer returns the live tables at which a player has a seat or waits for one. It wakes the
-// tables whose players are unknown because their log hasn't been read.
-func (r *Registry) WithPlayer(ctx context.Context, p match.Player) (matches []match.Match, err error) {
-	for _, id := range r.Live() {
-		r.mu.Lock()
-		s := r.asleep[id]
-		elsewhere := s != nil && !s.dropped && s.state != nil && !slices.Contains(s.state.Players, p)
-		r.mu.Unlock()
-		if elsewhere {
-			continue
-		}
-		a, err := r.awake(ctx, id, false)
-		switch {
-		case broken(err): // the table was given up
-		case err != nil:
-			return nil, err
-		case a == nil: // the table is over
-		default:
-			if m := *a.shown.Load(); m.Phase != match.Over && slices.Contains(m.People(), p) {
-				matches = append(matches, m)
-			}
-		}
-	}
-	return matches, nil
 }

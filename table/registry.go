@@ -143,7 +143,7 @@ func (r *Registry) EndGuild(ctx context.Context, guild string) error {
 // LeaveAll gives up all seats of a player, before the player's data is deleted, so that no table
 // waits for them. After an error the player may still have some.
 func (r *Registry) LeaveAll(ctx context.Context, p match.Player) error {
-	at, err := r.WithPlayer(ctx, p)
+	at, err := r.TablesOf(ctx, p)
 	if err != nil {
 		return err
 	}

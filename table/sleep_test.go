@@ -192,7 +192,7 @@ func TestPlayersOfSleepingTablesAreKnown(t *testing.T) {
 		other.Channel = "c2"
 		without := h.startMatch(other, cy)
 		advance(10 * time.Minute)
-		found, err := h.WithPlayer(t.Context(), bob)
+		found, err := h.TablesOf(t.Context(), bob)
 		if err != nil || len(found) != 1 || found[0].ID != with.ID {
 			t.Errorf("found %v, %v; want the table with the player", found, err)
 		}

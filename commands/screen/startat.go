@@ -90,12 +90,14 @@ func (s Snapshot) StartsSoon(whom []match.Player, now time.Time) bot.Message {
 	return msg
 }
 
-// StartEvent returns the server's event for a lobby's start.
-func StartEvent(g GuildSettings, m match.Match, host string) bot.ScheduledEvent {
+// StartEvent returns the server's event for a lobby's start. id is that of the present event, or "".
+func (s Snapshot) StartEvent(id string) bot.ScheduledEvent {
+	g := s.GuildSettings
 	return bot.ScheduledEvent{
-		Name:  bot.Clip(g.Say(say.New("{game} with {host}", g.Title(m.System), say.Verbatim(bot.Plain(host, 60)))), 100),
-		About: say.New("Table {n}. Join at the link; the match starts at the event's time.", int(m.ID)).In(g.Language),
-		Place: strings.TrimSuffix(bot.Link(m.Guild, m.Channel, ""), "/"),
-		Start: m.Schedule.At,
+		ID:    id,
+		Name:  bot.Clip(g.Say(say.New("{game} with {host}", g.Title(s.System), say.Verbatim(bot.Plain(s.Who[s.Host].Name, 60)))), 100),
+		About: say.New("Table {n}. Join at the link; the match starts at the event's time.", int(s.ID)).In(g.Language),
+		Place: strings.TrimSuffix(bot.Link(s.Guild, s.Channel, ""), "/"),
+		Start: s.Schedule.At,
 	}
 }
