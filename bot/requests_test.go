@@ -105,6 +105,35 @@ func TestRolesAndThreads(t *testing.T) {
 	})
 }
 
+// A channel is open if everybody in its guild sees it: by their role, unless the channel says otherwise.
+func TestAChannelIsOpenIfEverybodySeesIt(t *testing.T) {
+	for _, tt := range []struct {
+		why, channel, everyone string
+		open                   bool
+	}{
+		{"nothing special", `{"type":0}`, "1024", true},
+		{"everybody is denied it", `{"type":0,"permission_overwrites":[{"id":"1","type":0,"allow":"0","deny":"1024"}]}`, "1024", false},
+		{"something else is denied", `{"type":0,"permission_overwrites":[{"id":"1","type":0,"allow":"0","deny":"2048"}]}`, "1024", true},
+		{"the guild is for those with a role, and so is the channel", `{"type":0,"permission_overwrites":[{"id":"3","type":0,"allow":"1024","deny":"0"}]}`, "0", false},
+		{"the guild is for those with a role, but not the channel", `{"type":0,"permission_overwrites":[{"id":"1","type":0,"allow":"1024","deny":"0"}]}`, "0", true},
+		{"a public thread is as open as its channel", `{"type":11,"parent_id":"6"}`, "1024", true},
+		{"a private thread", `{"type":12,"parent_id":"6"}`, "1024", false},
+	} {
+		f := resttest.New(func(_ int, s resttest.Sent) resttest.Answer {
+			switch s.What {
+			case "GET /channels/5":
+				return resttest.Answer{Status: 200, Body: tt.channel}
+			case "GET /guilds/1/roles":
+				return resttest.Answer{Status: 200, Body: `[{"id":"3","permissions":"1024"},{"id":"1","permissions":"` + tt.everyone + `"}]`}
+			}
+			return resttest.Answer{Status: 200, Body: `{"type":0}`}
+		})
+		if open, err := newTestBot(t, f, nil).IsOpen(t.Context(), "1", "5"); open != tt.open || err != nil {
+			t.Errorf("%s: got open %v, %v; want %v", tt.why, open, err, tt.open)
+		}
+	}
+}
+
 var emojiRefused = resttest.Answer{Status: 400, Body: `{"code":50035,"message":"Invalid Form Body","errors":{"components":{"0":{"components":{"0":{"emoji":{"_errors":[{"code":"BUTTON_COMPONENT_INVALID_EMOJI","message":"Invalid emoji"}]}}}}}}}`}
 
 // If Discord refuses a message because one of its emojis was removed, the bot sends the message

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"deuces/bot/rest"
 )
@@ -29,8 +30,9 @@ func (b *Bot) role(ctx context.Context, method, guild, user, role string) error 
 
 // GuildRole is a role of a guild.
 type GuildRole struct {
-	ID          string `json:"id"`
-	Mentionable bool   `json:"mentionable"` // by everybody; otherwise only with MentionEveryone
+	ID          string   `json:"id"`
+	Mentionable bool     `json:"mentionable"` // by everybody; otherwise only with MentionEveryone
+	Permissions flexible `json:"permissions"`
 }
 
 // Roles returns the roles of a guild.
@@ -38,8 +40,7 @@ func (b *Bot) Roles(ctx context.Context, guild string) (all []GuildRole, err err
 	return all, b.client.Do(ctx, rest.Request{Method: http.MethodGet, Path: "/guilds/" + guild + "/roles", Bucket: rest.Named("GET roles " + guild), Into: &all})
 }
 
-// IsOpen reports whether a channel, or the channel of a public thread, is one that everybody in its guild can see, unless the whole
-// guild is hidden from them.
+// IsOpen reports whether a channel, or the channel of a public thread, is one that everybody in its guild can see.
 func (b *Bot) IsOpen(ctx context.Context, guild, channel string) (bool, error) {
 	const publicThread, privateThread = 11, 12
 	var c struct {
@@ -54,10 +55,7 @@ func (b *Bot) IsOpen(ctx context.Context, guild, channel string) (bool, error) {
 	case c.Kind == publicThread:
 		return b.IsOpen(ctx, guild, c.Parent)
 	}
-	for _, o := range c.Overwrites {
-		if o.ID == guild && o.Deny.permissions()&ViewChannel != 0 {
-			return false, nil
-		}
-	}
-	return true, nil
+	roles, err := b.Roles(ctx, guild)
+	everyone := slices.IndexFunc(roles, func(r GuildRole) bool { return r.ID == guild })
+	return everyone >= 0 && roles[everyone].Permissions.permissions().in(guild, "", nil, c.Overwrites).Has(ViewChannel), err
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
 
 	"deuces/bot/rest"
@@ -57,9 +56,10 @@ func (e ScheduledEvent) encode() scheduledDoc {
 // bot lacks the permission, or rest.ErrNoEvent. An event without an ID whose description another one of the guild
 // has already isn't created: an earlier attempt may have done so.
 func (b *Bot) SaveEvent(ctx context.Context, guild string, e ScheduledEvent) (id string, err error) {
+	path := "/guilds/" + guild + "/scheduled-events"
 	if e.ID == "" {
 		var all []scheduledDoc
-		if err := b.events(ctx, http.MethodGet, guild, "", nil, &all); err != nil {
+		if err := b.client.Do(ctx, rest.Request{Method: http.MethodGet, Path: path, Bucket: rest.Named("GET events " + guild), Into: &all}); err != nil {
 			return "", err
 		}
 		for _, d := range all {
@@ -68,19 +68,19 @@ func (b *Bot) SaveEvent(ctx context.Context, guild string, e ScheduledEvent) (id
 			}
 		}
 	}
-	method := http.MethodPost
-	if e.ID != "" {
-		method = http.MethodPatch
-	}
 	var saved scheduledDoc
-	err = b.events(ctx, method, guild, e.ID, e.encode(), &saved)
-	return saved.ID, err
+	q := rest.Request{Method: http.MethodPost, Path: path, Bucket: rest.Named("POST events " + guild), JSON: e.encode(), Into: &saved}
+	if e.ID != "" {
+		q.Method, q.Path, q.Bucket = http.MethodPatch, path+"/"+e.ID, rest.Named("PATCH events "+guild)
+	}
+	err = b.client.Do(ctx, q)
+	return saved.ID, missing(err, createEvents)
 }
 
 // EventStart returns when an event begins, or the zero time if it was canceled or deleted.
 func (b *Bot) EventStart(ctx context.Context, guild, id string) (time.Time, error) {
 	var d scheduledDoc
-	err := b.events(ctx, http.MethodGet, guild, id, nil, &d)
+	err := b.client.Do(ctx, rest.Request{Method: http.MethodGet, Path: "/guilds/" + guild + "/scheduled-events/" + id, Bucket: rest.Named("GET event " + guild), Into: &d})
 	if errors.Is(err, rest.ErrNoEvent) || d.Status == statusCanceled {
 		return time.Time{}, nil
 	}
@@ -89,16 +89,11 @@ func (b *Bot) EventStart(ctx context.Context, guild, id string) (time.Time, erro
 
 // DropEvent deletes an event. It does nothing if there is none.
 func (b *Bot) DropEvent(ctx context.Context, guild, id string) error {
-	if err := b.events(ctx, http.MethodDelete, guild, id, nil, nil); !errors.Is(err, rest.ErrNoEvent) {
-		return err
+	err := b.client.Do(ctx, rest.Request{Method: http.MethodDelete, Path: "/guilds/" + guild + "/scheduled-events/" + id, Bucket: rest.Named("DELETE event " + guild)})
+	if errors.Is(err, rest.ErrNoEvent) {
+		return nil
 	}
-	return nil
-}
-
-// events makes a request about an event of a guild, or about all of them if id is "".
-func (b *Bot) events(ctx context.Context, method, guild, id string, body, into any) error {
-	path := strings.TrimSuffix("/guilds/"+guild+"/scheduled-events/"+id, "/")
-	return missing(b.client.Do(ctx, rest.Request{Method: method, Path: path, Bucket: rest.Named(method + " events " + guild), JSON: body, Into: into}), createEvents)
+	return missing(err, createEvents)
 }
 
 // eventChanged calls Config.EventChanged.

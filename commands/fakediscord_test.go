@@ -42,7 +42,7 @@ type fakeDiscord struct {
 type fakeMessage struct{ id, body string }
 
 func newFakeDiscord() *fakeDiscord {
-	p := &fakeDiscord{messages: map[string][]fakeMessage{}, last: map[string]string{}, nonces: map[string]string{}, closedDMs: map[string]bool{}, failing: map[string]error{}}
+	p := &fakeDiscord{messages: map[string][]fakeMessage{}, last: map[string]string{}, nonces: map[string]string{}, closedDMs: map[string]bool{}, failing: map[string]error{}, roles: `[{"id":"1","permissions":"1024"}]`}
 	p.Fake = resttest.New(p.answer)
 	return p
 }
