@@ -24,44 +24,28 @@ const (
 )
 
 func TestARefusedCommandSaysWhy(t *testing.T) {
-	over := func(t *testing.T) match.Match { return matchtest.Play(t, matchtest.Dealt(t), match.End{Player: ann}) }
-	alone := func(t *testing.T) match.Match {
-		return matchtest.Play(t, matchtest.Lobby(t), match.Leave{Player: bob}, match.Leave{Player: cy})
-	}
-	full := func(t *testing.T) match.Match { return matchtest.Play(t, matchtest.Lobby(t), match.Join{Player: dee}) }
-	bobLeft := func(t *testing.T) match.Match { return matchtest.Play(t, matchtest.Dealt(t), match.Leave{Player: bob}) }
-	fullMatch := func(t *testing.T) match.Match {
-		return matchtest.Play(t, full(t), match.Start{Player: ann}, match.Deal{})
-	}
-	waiting := func(t *testing.T) match.Match { return matchtest.Play(t, matchtest.Dealt(t), match.Join{Player: dee}) }
-	kicked := func(t *testing.T) match.Match {
-		return matchtest.Play(t, matchtest.Dealt(t), match.Kick{Player: ann, Against: bob})
-	}
-	voting := func(t *testing.T) match.Match {
-		return matchtest.Play(t, matchtest.Dealt(t), match.Kick{Player: bob, Against: cy})
-	}
-	votedDown := func(t *testing.T) match.Match {
-		return matchtest.Play(t, voting(t), match.Ballot{Player: ann, Number: 7})
-	}
-	waitingForASeat := func(t *testing.T) match.Match {
-		return matchtest.Play(t, fullMatch(t), match.Leave{Player: bob}, match.Join{Player: eve}, match.Join{Player: bob})
-	}
-	threeSeats := func(t *testing.T) match.Match {
-		return matchtest.Play(t, matchtest.Lobby(t), match.SetSettings{Player: ann, Settings: match.Settings{Seats: 3}})
-	}
-	withComputers := func(t *testing.T) match.Match {
-		m := matchtest.Play(t, matchtest.Lobby(t), match.Leave{Player: cy}, match.AddComputer{Player: ann, Level: ai.Easy}, match.AddComputer{Player: ann, Level: ai.Easy})
-		return matchtest.Play(t, m, match.Start{Player: ann}, match.Deal{})
-	}
+	lobby, dealt := matchtest.Lobby(t), matchtest.Dealt(t)
+	over := matchtest.Play(t, dealt, match.End{Player: ann})
+	alone := matchtest.Play(t, lobby, match.Leave{Player: bob}, match.Leave{Player: cy})
+	full := matchtest.Play(t, lobby, match.Join{Player: dee})
+	bobLeft := matchtest.Play(t, dealt, match.Leave{Player: bob})
+	fullMatch := matchtest.Play(t, full, match.Start{Player: ann}, match.Deal{})
+	waiting := matchtest.Play(t, dealt, match.Join{Player: dee})
+	kicked := matchtest.Play(t, dealt, match.Kick{Player: ann, Against: bob})
+	voting := matchtest.Play(t, dealt, match.Kick{Player: bob, Against: cy})
+	votedDown := matchtest.Play(t, voting, match.Ballot{Player: ann, Number: 7})
+	waitingForASeat := matchtest.Play(t, fullMatch, match.Leave{Player: bob}, match.Join{Player: eve}, match.Join{Player: bob})
+	threeSeats := matchtest.Play(t, lobby, match.SetSettings{Player: ann, Settings: match.Settings{Seats: 3}})
+	withComputers := matchtest.Play(t, lobby, match.Leave{Player: cy}, match.AddComputer{Player: ann, Level: ai.Easy}, match.AddComputer{Player: ann, Level: ai.Easy}, match.Start{Player: ann}, match.Deal{})
 	pass := game.Action{Verb: game.Pass}
 	now := match.Decision{Round: 1, Turn: 1}
 	for _, c := range []struct {
 		reason  string
-		match   func(*testing.T) match.Match
+		match   match.Match
 		command match.Command
 		text    string // part of the refusal; "" for ErrStale
 	}{
-		{"no one sits twice", matchtest.Lobby, match.Join{Player: bob}, "already"},
+		{"no one sits twice", lobby, match.Join{Player: bob}, "already"},
 		{"the seats end with Rules.Seats", full, match.Join{Player: eve}, "All 4 seats are taken"},
 		{"nobody waits beyond the number of seats", fullMatch, match.Join{Player: eve}, "All 4 seats are taken"},
 		{"a newcomer waits once", waiting, match.Join{Player: dee}, "already done that"},
@@ -70,10 +54,10 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"a removed player can't join", kicked, match.Join{Player: bob}, "removed"},
 		{"a removed player can't play", kicked, match.Act{Player: bob, Decision: now, Action: pass}, "You were removed"},
 		{"no one is kicked twice", kicked, match.Kick{Player: ann, Against: bob}, "aren't at this table"},
-		{"strangers can't be kicked", matchtest.Dealt, match.Kick{Player: ann, Against: eve}, "aren't at this table"},
-		{"nobody kicks themself", matchtest.Dealt, match.Kick{Player: ann, Against: ann}, "Leave"},
-		{"in a lobby guests kick nobody", matchtest.Lobby, match.Kick{Player: bob, Against: cy}, "Only the host"},
-		{"strangers can't call a vote", matchtest.Dealt, match.Kick{Player: eve, Against: cy}, "aren't at this table"},
+		{"strangers can't be kicked", dealt, match.Kick{Player: ann, Against: eve}, "aren't at this table"},
+		{"nobody kicks themself", dealt, match.Kick{Player: ann, Against: ann}, "Leave"},
+		{"in a lobby guests kick nobody", lobby, match.Kick{Player: bob, Against: cy}, "Only the host"},
+		{"strangers can't call a vote", dealt, match.Kick{Player: eve, Against: cy}, "aren't at this table"},
 		{"no vote against a player who left", bobLeft, match.Kick{Player: cy, Against: bob}, "aren't at this table"},
 		{"no vote against a waiting newcomer", waiting, match.Kick{Player: cy, Against: dee}, "Only the host"},
 		{"one is no majority", bobLeft, match.Kick{Player: cy, Against: ann}, "nobody else"},
@@ -87,39 +71,39 @@ func TestARefusedCommandSaysWhy(t *testing.T) {
 		{"another vote", voting, match.Ballot{Player: ann, Number: 6, For: true}, ""},
 		{"guests pardon nobody", kicked, match.Pardon{Player: cy, Kicked: bob}, "Only the host"},
 		{"only a removed player can be let in again", kicked, match.Pardon{Player: ann, Kicked: cy}, ""},
-		{"only a seated player can leave", matchtest.Lobby, match.Leave{Player: eve}, "aren't at this table"},
+		{"only a seated player can leave", lobby, match.Leave{Player: eve}, "aren't at this table"},
 		{"no one leaves twice", bobLeft, match.Leave{Player: bob}, "You gave up your seat"},
-		{"the host starts", matchtest.Lobby, match.Start{Player: bob}, "Only the host"},
+		{"the host starts", lobby, match.Start{Player: bob}, "Only the host"},
 		{"nobody plays alone", alone, match.Start{Player: ann}, "for 2 to 4 players"},
-		{"a match starts once", matchtest.Dealt, match.Start{Player: ann}, "already begun"},
-		{"a stranger makes no lobby wait", matchtest.Lobby, match.Wait{Player: eve}, "aren't at this table"},
-		{"a match that has begun waits for nobody", matchtest.Dealt, match.Wait{Player: ann}, "already begun"},
-		{"the host sets options", matchtest.Lobby, match.SetOptions{Player: bob}, "Only the host"},
-		{"options are fixed once cards are dealt", matchtest.Dealt, match.SetOptions{Player: ann}, "already begun"},
+		{"a match starts once", dealt, match.Start{Player: ann}, "already begun"},
+		{"a stranger makes no lobby wait", lobby, match.Wait{Player: eve}, "aren't at this table"},
+		{"a match that has begun waits for nobody", dealt, match.Wait{Player: ann}, "already begun"},
+		{"the host sets options", lobby, match.SetOptions{Player: bob}, "Only the host"},
+		{"options are fixed once cards are dealt", dealt, match.SetOptions{Player: ann}, "already begun"},
 		{"options must leave everyone a seat", full, match.SetOptions{Player: ann, Options: map[string]string{"cards": "13"}}, "At most 3 can play this way, and 4"},
-		{"options must exist", matchtest.Lobby, match.SetOptions{Player: ann, Options: map[string]string{"speed": "1"}}, `"speed"`},
-		{"an option must be in its range", matchtest.Lobby, match.SetOption{Player: ann, Key: "cards", Value: "99"}, "Cards must be a number from 1 to 13, not \"99\"."},
-		{"the host sets the settings", matchtest.Lobby, match.SetSettings{Player: bob}, "Only the host"},
-		{"no more seats than the rules have", matchtest.Lobby, match.SetSettings{Player: ann, Settings: match.Settings{Seats: 9}}, "This game is for 2 to 4 players."},
-		{"no fewer seats than players", matchtest.Lobby, match.SetSettings{Player: ann, Settings: match.Settings{Seats: 2}}, "At most 2 can play this way, and 3 have joined"},
+		{"options must exist", lobby, match.SetOptions{Player: ann, Options: map[string]string{"speed": "1"}}, `"speed"`},
+		{"an option must be in its range", lobby, match.SetOption{Player: ann, Key: "cards", Value: "99"}, "Cards must be a number from 1 to 13, not \"99\"."},
+		{"the host sets the settings", lobby, match.SetSettings{Player: bob}, "Only the host"},
+		{"no more seats than the rules have", lobby, match.SetSettings{Player: ann, Settings: match.Settings{Seats: 9}}, "This game is for 2 to 4 players."},
+		{"no fewer seats than players", lobby, match.SetSettings{Player: ann, Settings: match.Settings{Seats: 2}}, "At most 2 can play this way, and 3 have joined"},
 		{"the seats end with the settings", threeSeats, match.Join{Player: dee}, "All 3 seats are taken."},
-		{"watchers don't play", matchtest.Dealt, match.Act{Player: eve, Decision: now, Action: pass}, "aren't at this table"},
-		{"out of turn", matchtest.Dealt, match.Act{Player: bob, Decision: now, Action: pass}, "isn't your turn"},
-		{"against the rules of the game", matchtest.Dealt, match.Act{Player: ann, Decision: now, Action: pass}, "You lead, so you must play"},
-		{"a decision that was made", matchtest.Dealt, match.Act{Player: ann, Decision: match.Decision{Round: 1}, Action: pass}, ""},
-		{"a decision of the lobby's", matchtest.Lobby, match.Act{Player: ann, Action: pass}, ""},
+		{"watchers don't play", dealt, match.Act{Player: eve, Decision: now, Action: pass}, "aren't at this table"},
+		{"out of turn", dealt, match.Act{Player: bob, Decision: now, Action: pass}, "isn't your turn"},
+		{"against the rules of the game", dealt, match.Act{Player: ann, Decision: now, Action: pass}, "You lead, so you must play"},
+		{"a decision that was made", dealt, match.Act{Player: ann, Decision: match.Decision{Round: 1}, Action: pass}, ""},
+		{"a decision of the lobby's", lobby, match.Act{Player: ann, Action: pass}, ""},
 		{"a player who left can't play", bobLeft, match.Act{Player: bob, Decision: now, Action: pass}, "You gave up your seat"},
-		{"guests don't end tables", matchtest.Dealt, match.End{Player: bob}, "Only the host"},
-		{"nothing to resume", matchtest.Dealt, match.Resume{Player: bob}, ""},
-		{"watchers don't resume", matchtest.Dealt, match.Resume{Player: eve}, "aren't at this table"},
-		{"no second deal", matchtest.Dealt, match.Deal{}, ""},
-		{"the clock waits for the deadline", matchtest.Dealt, match.TimeUp{}, ""},
-		{"nobody skips a round that people play", matchtest.Dealt, match.SkipAhead{Player: ann}, ""},
-		{"watchers don't skip", matchtest.Dealt, match.SkipAhead{Player: eve}, "aren't at this table"},
+		{"guests don't end tables", dealt, match.End{Player: bob}, "Only the host"},
+		{"nothing to resume", dealt, match.Resume{Player: bob}, ""},
+		{"watchers don't resume", dealt, match.Resume{Player: eve}, "aren't at this table"},
+		{"no second deal", dealt, match.Deal{}, ""},
+		{"the clock waits for the deadline", dealt, match.TimeUp{}, ""},
+		{"nobody skips a round that people play", dealt, match.SkipAhead{Player: ann}, ""},
+		{"watchers don't skip", dealt, match.SkipAhead{Player: eve}, "aren't at this table"},
 		{"nothing follows the end", over, match.Join{Player: bob}, "closed"},
 		{"not even an end", over, match.End{Player: ann}, "closed"},
 	} {
-		wantRefused(t, c.reason, c.match(t), c.command, c.text)
+		wantRefused(t, c.reason, c.match, c.command, c.text)
 	}
 }
 

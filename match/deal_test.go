@@ -19,42 +19,37 @@ func sealedLobby(t *testing.T) match.Match {
 }
 
 func TestRefusedCuts(t *testing.T) {
-	annCut := func(t *testing.T) match.Match {
-		return matchtest.Play(t, sealedLobby(t), matchtest.Cut(sealedLobby(t), ann, "7"))
-	}
-	anew := func(t *testing.T) match.Match {
-		return matchtest.Play(t, annCut(t), match.Join{Player: dee}, match.Seal{Seed: deal.Seed{2}})
-	}
-	playing := func(t *testing.T) match.Match { return dealtFrom(t, annCut(t), deal.Seed{1}) }
-	between := func(t *testing.T) match.Match {
-		return matchtest.Play(t, finishRound(t, playing(t)), match.Seal{Seed: deal.Seed{3}})
-	}
-	bobLeft := func(t *testing.T) match.Match { return matchtest.Play(t, between(t), match.Leave{Player: bob}) }
-	over := func(t *testing.T) match.Match { return matchtest.Play(t, between(t), match.End{Player: ann}) }
+	sealed := sealedLobby(t)
+	annCut := matchtest.Play(t, sealed, matchtest.Cut(sealed, ann, "7"))
+	anew := matchtest.Play(t, annCut, match.Join{Player: dee}, match.Seal{Seed: deal.Seed{2}})
+	playing := dealtFrom(t, annCut, deal.Seed{1})
+	between := matchtest.Play(t, finishRound(t, playing), match.Seal{Seed: deal.Seed{3}})
+	bobLeft := matchtest.Play(t, between, match.Leave{Player: bob})
+	over := matchtest.Play(t, between, match.End{Player: ann})
 	for _, c := range []struct {
 		reason string
-		match  func(*testing.T) match.Match
+		match  match.Match
 		player match.Player
 		number int
 		typed  string
 		text   string
 	}{
-		{"19 digits", sealedLobby, ann, 1, strings.Repeat("1", 19), "1 to 18 digits"},
-		{"letters", sealedLobby, ann, 1, "seven", "1 to 18 digits"},
-		{"a watcher", sealedLobby, eve, 1, "7", "aren't at this table"},
+		{"19 digits", sealed, ann, 1, strings.Repeat("1", 19), "1 to 18 digits"},
+		{"letters", sealed, ann, 1, "seven", "1 to 18 digits"},
+		{"a watcher", sealed, eve, 1, "7", "aren't at this table"},
 		{"a player left", bobLeft, bob, 2, "7", "You gave up your seat"},
 		{"twice", annCut, ann, 1, "8", "already done that"},
 		{"the same number twice", annCut, ann, 1, "7", "already done that"},
 		{"after the deal", playing, bob, 1, "7", "too late to cut"},
 		{"for the round before", between, bob, 1, "7", "too late to cut"},
 		{"the options or seats changed meanwhile", anew, ann, 1, "7", "too late to cut"},
-		{"a deal that is yet to come", sealedLobby, ann, 2, "7", "too late to cut"},
-		{"no deal at all", sealedLobby, ann, 0, "7", "too late to cut"},
-		{"a number below all", sealedLobby, ann, -1, "7", "too late to cut"},
-		{"a table without a seal", matchtest.Lobby, ann, 0, "7", "too late to cut"},
+		{"a deal that is yet to come", sealed, ann, 2, "7", "too late to cut"},
+		{"no deal at all", sealed, ann, 0, "7", "too late to cut"},
+		{"a number below all", sealed, ann, -1, "7", "too late to cut"},
+		{"a table without a seal", matchtest.Lobby(t), ann, 0, "7", "too late to cut"},
 		{"a table that is over", over, ann, 2, "7", "closed"},
 	} {
-		wantRefused(t, c.reason, c.match(t), match.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, c.text)
+		wantRefused(t, c.reason, c.match, match.CutDeck{Player: c.player, Deal: c.number, Typed: c.typed}, c.text)
 	}
 }
 
