@@ -12,36 +12,44 @@ import (
 	"deuces/standing"
 )
 
-// tell sends commands to a table. Those of the clock come when they are due.
-func (g *testMatch) tell(commands ...match.Command) {
+// turns are a number of turns that everyone at the table plays, at most the rest of the round. The clock
+// plays for the player named absent.
+type turns struct {
+	n      int
+	absent standing.Player
+}
+
+// tell sends commands to a table, and lets turns pass there. Commands of the clock come when they are due.
+func (g *testMatch) tell(all ...any) {
 	g.t.Helper()
-	for _, c := range commands {
+	for _, x := range all {
 		at := g.match.At.Add(time.Second)
-		switch c.(type) {
+		switch c := x.(type) {
+		case turns:
+			g.play(c)
+			continue
 		case match.Deal:
-			c, at = matchtest.Deal(g.match), g.match.Deadline()
+			x, at = matchtest.Deal(g.match), g.match.Deadline()
 		case match.TimeUp:
 			at = g.match.Deadline()
 		}
-		events, err := g.match.Decide(c, at)
+		events, err := g.match.Decide(x.(match.Command), at)
 		must(g.t, err)
 		must(g.t, g.store(events))
 	}
 }
 
-// turns lets everyone at the table play a number of turns, or the rest of the round. The clock plays
-// for the player named absent.
-func (g *testMatch) turns(n int, absent standing.Player) {
+func (g *testMatch) play(x turns) {
 	g.t.Helper()
 	if g.match.Phase == match.Between {
 		g.tell(match.Deal{})
 	}
-	for range n {
+	for range x.n {
 		seat, due := g.match.Turn()
 		if !due || g.match.Paused {
 			return
 		}
-		if _, _, unmanned := g.match.Unmanned(); unmanned || g.match.Players()[seat] == absent {
+		if _, _, unmanned := g.match.Unmanned(); unmanned || g.match.Players()[seat] == x.absent {
 			g.tell(match.TimeUp{})
 		} else {
 			g.tell(matchtest.Turn(g.match, 0))
@@ -73,100 +81,39 @@ func TestTheWaysToARating(t *testing.T) {
 	kept := table(bob, cy)
 	kept.Keep = true
 	bot := match.AddComputer{Player: ann, Level: ai.Easy}
-	start := match.Start{Player: ann}
+	start, rest := match.Start{Player: ann}, turns{n: restOfRound}
 	for _, c := range []struct {
 		way    string
 		open   match.Opening
-		happen func(g *testMatch)
+		happen []any // commands, and turns
 		want   string
 	}{
-		{"everyone plays two rounds", table(bob, cy), func(g *testMatch) {
-			g.tell(start)
-			g.turns(restOfRound, 0)
-			g.turns(restOfRound, 0)
-		}, "Ann 2 rounds, 4 points, 1130 to 1360; Bob 2 rounds, 2 points, 1062 to 1141; Cy 2 rounds, 0 points, 890 to 735"},
-		{"Bob is removed in the first of two rounds, after a play", table(bob, cy), func(g *testMatch) {
-			g.tell(start)
-			g.turns(2, 0)
-			g.tell(match.Kick{Player: ann, Against: bob})
-			g.turns(restOfRound, 0)
-			g.turns(restOfRound, 0)
-		}, "Ann 2 rounds, 4 points, 1130 to 1326; Cy 2 rounds, 2 points, 890 to 806"},
-		{"Bob leaves in the first of two rounds, after a play", table(bob, cy), func(g *testMatch) {
-			g.tell(start)
-			g.turns(2, 0)
-			g.tell(match.Leave{Player: bob})
-			g.turns(restOfRound, 0)
-			g.turns(restOfRound, 0)
-		}, "Ann 2 rounds, 4 points, 1130 to 1351; Bob 1 rounds, 0 points, 1062 to 942; Cy 2 rounds, 2 points, 890 to 926"},
-		{"Bob leaves before a decision", table(bob, cy), func(g *testMatch) {
-			g.tell(start, match.Deal{}, match.Leave{Player: bob})
-			g.turns(restOfRound, 0)
-		}, "Ann 1 rounds, 2 points, 1130 to 1250; Bob 1 rounds, 0 points, 1062 to 942; Cy 1 rounds, 1 points, 890 to 968"},
-		{"Ann plays with two bots and somebody who joins and leaves", table(bob), func(g *testMatch) {
-			g.tell(bot, bot, start, match.Deal{}, match.Leave{Player: bob})
-			g.turns(restOfRound, 0)
-			g.turns(restOfRound, 0)
-		}, ""},
-		{"Ann plays with two bots and a second account that does nothing", table(bob), func(g *testMatch) {
-			g.tell(bot, bot, start)
-			g.turns(restOfRound, bob)
-			g.turns(restOfRound, bob)
-		}, ""},
-		{"a second account that plays is a person like any other", table(bob), func(g *testMatch) {
-			g.tell(bot, bot, start)
-			g.turns(restOfRound, 0)
-		}, "Ann 1 rounds, 2 points, 1130 to 1257; Bob 1 rounds, 1 points, 1062 to 999"},
-		{"a rematch with people who don't come, and a bot instead", kept, func(g *testMatch) {
-			g.tell(match.TimeUp{}, bot, start)
-			g.turns(restOfRound, 0)
-			g.turns(restOfRound, 0)
-		}, ""},
-		{"a rematch to which Cy comes", kept, func(g *testMatch) {
-			g.tell(match.Join{Player: cy}, match.TimeUp{}, start)
-			g.turns(restOfRound, 0)
-		}, "Ann 1 rounds, 2 points, 1130 to 1239; Cy 1 rounds, 1 points, 890 to 842"},
-		{"Ann closes the table in its first round", table(bob, cy), func(g *testMatch) {
-			g.tell(start)
-			g.turns(3, 0)
-			g.tell(match.End{Player: ann})
-		}, "Ann 1 rounds, 0 points, 1130 to 1089"},
-		{"in its second round", table(bob, cy), func(g *testMatch) {
-			g.tell(start)
-			g.turns(restOfRound, 0)
-			g.turns(3, 0)
-			g.tell(match.End{Player: ann})
-		}, "Ann 2 rounds, 2 points, 1130 to 1209; Bob 1 rounds, 1 points, 1062 to 1107; Cy 1 rounds, 0 points, 890 to 804"},
-		{"when the others have left", table(bob, cy), func(g *testMatch) {
-			g.tell(start, match.Deal{}, match.Leave{Player: bob}, match.Leave{Player: cy}, match.End{Player: ann})
-		}, ""},
-		{"after removing the others", table(bob, cy), func(g *testMatch) {
-			g.tell(start, match.Deal{}, match.Kick{Player: ann, Against: bob}, match.Kick{Player: ann, Against: cy}, match.End{Player: ann})
-		}, "Ann 1 rounds, 0 points, 1130 to 1089"},
-		{"Ann removes the only other player, and a bot plays on", table(bob), func(g *testMatch) {
-			g.tell(start)
-			g.turns(2, 0)
-			g.tell(match.Kick{Player: ann, Against: bob})
-			g.turns(restOfRound, 0)
-		}, "Ann 1 rounds, 0 points, 1130 to 1058"},
-		{"the only other player leaves after a play", table(bob), func(g *testMatch) {
-			g.tell(start)
-			g.turns(2, 0)
-			g.tell(match.Leave{Player: bob})
-			g.turns(restOfRound, 0)
-		}, "Ann 1 rounds, 2 points, 1130 to 1257; Bob 1 rounds, 1 points, 1062 to 999"},
+		{"everyone plays two rounds", table(bob, cy), []any{start, rest, rest}, "Ann 2 rounds, 4 points, 1130 to 1360; Bob 2 rounds, 2 points, 1062 to 1141; Cy 2 rounds, 0 points, 890 to 735"},
+		{"Bob is removed in the first of two rounds, after a play", table(bob, cy), []any{start, turns{n: 2}, match.Kick{Player: ann, Against: bob}, rest, rest}, "Ann 2 rounds, 4 points, 1130 to 1326; Cy 2 rounds, 2 points, 890 to 806"},
+		{"Bob leaves in the first of two rounds, after a play", table(bob, cy), []any{start, turns{n: 2}, match.Leave{Player: bob}, rest, rest}, "Ann 2 rounds, 4 points, 1130 to 1351; Bob 1 rounds, 0 points, 1062 to 942; Cy 2 rounds, 2 points, 890 to 926"},
+		{"Bob leaves before a decision", table(bob, cy), []any{start, match.Deal{}, match.Leave{Player: bob}, rest}, "Ann 1 rounds, 2 points, 1130 to 1250; Bob 1 rounds, 0 points, 1062 to 942; Cy 1 rounds, 1 points, 890 to 968"},
+		{"Ann plays with two bots and somebody who joins and leaves", table(bob), []any{bot, bot, start, match.Deal{}, match.Leave{Player: bob}, rest, rest}, ""},
+		{"Ann plays with two bots and a second account that does nothing", table(bob), []any{bot, bot, start, turns{restOfRound, bob}, turns{restOfRound, bob}}, ""},
+		{"a second account that plays is a person like any other", table(bob), []any{bot, bot, start, rest}, "Ann 1 rounds, 2 points, 1130 to 1257; Bob 1 rounds, 1 points, 1062 to 999"},
+		{"a rematch with people who don't come, and a bot instead", kept, []any{match.TimeUp{}, bot, start, rest, rest}, ""},
+		{"a rematch to which Cy comes", kept, []any{match.Join{Player: cy}, match.TimeUp{}, start, rest}, "Ann 1 rounds, 2 points, 1130 to 1239; Cy 1 rounds, 1 points, 890 to 842"},
+		{"Ann closes the table in its first round", table(bob, cy), []any{start, turns{n: 3}, match.End{Player: ann}}, "Ann 1 rounds, 0 points, 1130 to 1089"},
+		{"in its second round", table(bob, cy), []any{start, rest, turns{n: 3}, match.End{Player: ann}}, "Ann 2 rounds, 2 points, 1130 to 1209; Bob 1 rounds, 1 points, 1062 to 1107; Cy 1 rounds, 0 points, 890 to 804"},
+		{"when the others have left", table(bob, cy), []any{start, match.Deal{}, match.Leave{Player: bob}, match.Leave{Player: cy}, match.End{Player: ann}}, ""},
+		{"after removing the others", table(bob, cy), []any{start, match.Deal{}, match.Kick{Player: ann, Against: bob}, match.Kick{Player: ann, Against: cy}, match.End{Player: ann}}, "Ann 1 rounds, 0 points, 1130 to 1089"},
+		{"Ann removes the only other player, and a bot plays on", table(bob), []any{start, turns{n: 2}, match.Kick{Player: ann, Against: bob}, rest}, "Ann 1 rounds, 0 points, 1130 to 1058"},
+		{"the only other player leaves after a play", table(bob), []any{start, turns{n: 2}, match.Leave{Player: bob}, rest}, "Ann 1 rounds, 2 points, 1130 to 1257; Bob 1 rounds, 1 points, 1062 to 999"},
 	} {
 		t.Run(c.way, func(t *testing.T) {
 			s := openNew(t)
 			g := &testMatch{t: t, s: s}
 			g.open(noon(), matchtest.NewToy, table(bob, cy))
-			g.tell(start)
-			g.turns(restOfRound, 0)
+			g.tell(start, rest)
 			before := standingsOf(t, s)
 
 			g = &testMatch{t: t, s: s}
 			g.open(noon().Add(time.Hour), matchtest.NewToy, c.open)
-			c.happen(g)
+			g.tell(c.happen...)
 			after := standingsOf(t, s)
 			var changes []string
 			for i, name := range []string{"Ann", "Bob", "Cy"} {
@@ -197,10 +144,9 @@ func TestAHistoryHasNoUnfinishedRounds(t *testing.T) {
 		})
 		g.tell(match.Start{Player: ann})
 		for range rounds {
-			g.turns(restOfRound, 0)
+			g.tell(turns{n: restOfRound})
 		}
-		g.turns(2, 0)
-		g.tell(match.End{Player: ann})
+		g.tell(turns{n: 2}, match.End{Player: ann})
 	}
 	page, err := s.Matches(t.Context(), standing.MatchQuery{Guild: "g1", Limit: 9})
 	if err != nil || page.Total != 1 || page.Matches[0].Rounds != 1 || page.Matches[0].Players[0].Rounds != 1 || page.Matches[0].Computers {
