@@ -136,7 +136,12 @@ func (c *Commands) directNow(ctx context.Context, id match.ID, p match.Player) (
 func (c *Commands) directClosed(id match.ID, p match.Player) {
 	ctx, cancel := context.WithTimeout(context.Background(), lookWithin)
 	defer cancel()
-	_, err := c.Store.ChangePreferences(ctx, p, func(chosen settings.Person) (settings.Person, error) { return chosen.WithoutDM(), nil })
+	_, err := c.Store.ChangePreferences(ctx, p, func(chosen settings.Person) (settings.Person, error) {
+		if chosen.Where == settings.ByDM || chosen.Where == settings.DailyList {
+			chosen.Where = settings.DMClosed
+		}
+		return chosen, nil
+	})
 	if err != nil {
 		c.Logger.Error().Err(err).Int64("table", int64(id)).Int64("player", int64(p)).Msg("cannot store that a player accepts no direct messages")
 		return

@@ -101,32 +101,29 @@ func (c *Commands) startsSoon(ctx context.Context, s screen.Snapshot) (bot.Messa
 // eventDue brings the event of a table's start up to date in the background, if there is or was one.
 func (c *Commands) eventDue(m match.Match) {
 	if m.Schedule.Event || m.Phase == match.Over || c.messagesOf(m.ID).event {
-		c.work.Go(func() { c.keepEvent(m.ID) })
+		c.work.Go(func() { c.keepEvent(m.ID, "") })
 	}
 }
 
 // EventChanged moves or takes back the start that an event shows. It implements bot.Config.EventChanged.
-func (c *Commands) EventChanged(event string) {
-	ctx, cancel := context.WithTimeout(context.Background(), eventWithin)
+func (c *Commands) EventChanged(event string) { c.keepEvent(0, event) }
+
+// keepEvent brings the event of a table up to date, or that of the table to which an event belongs.
+func (c *Commands) keepEvent(id match.ID, event string) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	id, err := c.Store.TableWithPost(ctx, EventPost, event)
+	err := c.scheduling.Acquire(ctx, 1)
 	if err != nil {
-		c.Logger.Error().Err(err).Str("event", event).Msg("cannot find the table of a changed event; the event is checked again before the match starts")
-	} else if id != 0 {
-		c.keepEvent(id)
-	}
-}
-
-const eventWithin = time.Minute
-
-func (c *Commands) keepEvent(id match.ID) {
-	ctx, cancel := context.WithTimeout(context.Background(), eventWithin)
-	defer cancel()
-	if err := c.scheduling.Acquire(ctx, 1); err != nil {
 		return
 	}
 	defer c.scheduling.Release(1)
-	if err := c.syncEvent(ctx, id); err != nil && !errors.Is(err, match.ErrNoTable) && !errors.Is(err, match.ErrStale) {
+	if event != "" {
+		id, err = c.Store.TableWithPost(ctx, EventPost, event)
+	}
+	if err == nil && id != 0 {
+		err = c.syncEvent(ctx, id)
+	}
+	if err != nil && !errors.Is(err, match.ErrNoTable) && !errors.Is(err, match.ErrStale) {
 		c.Logger.Warn().Err(err).Int64("table", int64(id)).Msg("cannot bring the server's event of a match up to date; trying again when the table changes, and before the match starts")
 	}
 }

@@ -163,14 +163,6 @@ func (p Person) With(key, chosen string) (Person, error) {
 	return p, ErrGone
 }
 
-// WithoutDM returns the preferences after Discord refused a direct message.
-func (p Person) WithoutDM() Person {
-	if p.Where == ByDM || p.Where == DailyList {
-		p.Where = DMClosed
-	}
-	return p
-}
-
 // Form returns the stored form: the values that differ from DefaultPerson, by key.
 func (p Person) Form() map[string]string {
 	standard := DefaultPerson()
