@@ -137,6 +137,7 @@ type Result struct {
 	Titles       []Title       // "" for a seat without a title
 	Hands        [][]card.Card // the cards that each seat still held; public once the round is over
 	PointDetails []say.Message // what else there is to say about each seat's points: "10 cards × 2"; may be nil
+	Handicaps    []say.Message // what the result costs each seat in the next round: "handicap: 2 extra cards"; may be nil
 	Payments     []Payment     // points of this round that one seat got from another
 }
 

@@ -35,7 +35,7 @@ func (s Snapshot) ownResult(seat game.Seat, note say.Message) bot.Message {
 // ownRound renders the result of a round for a seat: its title or place, the cards it kept, its points, and
 // how it stands.
 func (s Snapshot) ownRound(seat game.Seat, r game.Result) say.Message {
-	var got, kept, why say.Message
+	var got, kept say.Message
 	switch title := r.Titles[seat]; {
 	case title != "":
 		mark, word := titleWord(s.titleWords(), title)
@@ -48,10 +48,7 @@ func (s Snapshot) ownRound(seat game.Seat, r game.Result) say.Message {
 	if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 {
 		kept = say.New("you kept {cards}", s.inline.faces(r.Hands[seat], 0))
 	}
-	if int(seat) < len(r.PointDetails) {
-		why = r.PointDetails[seat]
-	}
-	why = say.Mark("(", dotted(s.payments(r, seat), why), ")")
+	why := say.Mark("(", dotted(s.payments(r, seat), s.pointDetails(r, seat)), ")")
 	return say.Lines(got, small(say.Capital(dotted(kept, say.Join(" ", bold(say.Signed(r.Points[seat])), why), s.ownStanding(seat)))))
 }
 

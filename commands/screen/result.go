@@ -111,17 +111,26 @@ func (s Snapshot) result() say.Message {
 		if int(seat) < len(r.Hands) && len(r.Hands[seat]) > 0 && r.Place(seat) > 1 { // a dragon wins with its cards
 			left = say.New("left with {cards}", faces(r.Hands[seat], 0))
 		}
-		if int(seat) < len(r.PointDetails) {
-			detail := r.PointDetails[seat]
-			if !left.Empty() {
-				detail = say.Mark("(", detail, ")")
-			}
-			left = say.Join(" ", left, detail)
+		detail := s.pointDetails(r, seat)
+		if !left.Empty() {
+			detail = say.Mark("(", detail, ")")
 		}
+		left = say.Join(" ", left, detail)
 		gained := say.Join(" ", bold(say.Signed(r.Points[seat])), say.Mark("(", s.payments(r, seat), ")"))
 		lines = append(lines, dotted(say.Join(" ", place(r.Place(seat)), s.name(seat)), held, gained, left))
 	}
 	return say.Lines(lines...)
+}
+
+// pointDetails renders what else there is to say about a seat's points and, if the match goes on, its handicap.
+func (s Snapshot) pointDetails(r game.Result, seat game.Seat) (of say.Message) {
+	if int(seat) < len(r.PointDetails) {
+		of = r.PointDetails[seat]
+	}
+	if int(seat) < len(r.Handicaps) && s.Phase != match.Over {
+		of = dotted(of, r.Handicaps[seat])
+	}
+	return of
 }
 
 // payments renders what a seat got from others in a round, and what it paid them: "+1, and 2 from Ann

@@ -173,7 +173,10 @@ func (s *roundState) End(r *game.Result) {
 			r.Hands[seat] = s.position.rules.sorted(s.position.setAside)
 		}
 		if extra := s.rules.extraCards(len(s.Order)); s.position.rules.exchange == exchangeExtra && i < len(extra) {
-			r.PointDetails[seat] = say.New("handicap: {n:# extra card|# extra cards}", extra[i])
+			if r.Handicaps == nil {
+				r.Handicaps = make([]say.Message, len(s.Order))
+			}
+			r.Handicaps[seat] = say.New("handicap: {n:# extra card|# extra cards}", extra[i])
 		}
 	}
 }
