@@ -224,38 +224,35 @@ func (c *Commands) presentDaily(ctx context.Context, v visit, at shownHand) (bot
 }
 
 // dailies lets replies wait until the computers have played at a daily table. The zero value is ready to
-// use.
+// use. Few replies wait at the same time (letBotsPlay), so a change at any table wakes them all.
 type dailies struct {
 	mu      sync.Mutex
-	changed map[match.ID]chan struct{} // closed with the next change; only of tables for which somebody waits
+	changed chan struct{} // closed with the next change; nil: nobody waits
 }
 
-// tell wakes those who wait for a table.
-func (d *dailies) tell(id match.ID) {
+// tell wakes those who wait.
+func (d *dailies) tell() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if changed, waits := d.changed[id]; waits {
-		close(changed)
-		delete(d.changed, id)
+	if d.changed != nil {
+		close(d.changed)
+		d.changed = nil
 	}
 }
 
-func (d *dailies) next(id match.ID) <-chan struct{} {
+func (d *dailies) next() <-chan struct{} {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.changed == nil {
-		d.changed = map[match.ID]chan struct{}{}
+		d.changed = make(chan struct{})
 	}
-	if d.changed[id] == nil {
-		d.changed[id] = make(chan struct{})
-	}
-	return d.changed[id]
+	return d.changed
 }
 
 // wait returns a table once a person is to decide or it is over.
 func (d *dailies) wait(ctx context.Context, tables *table.Registry, id match.ID, auto bool) (match.Match, error) {
 	for {
-		changed := d.next(id)
+		changed := d.next()
 		m, err := tables.Match(ctx, id)
 		if err != nil || m.Phase == match.Over || m.AwaitsHost(auto) {
 			return m, err

@@ -68,22 +68,18 @@ func (c *Commands) mistake(ctx context.Context, m match.Match) (worst *screen.Mi
 // costOf returns how much worse an action is than the chosen one. An action that wasn't even tried is as bad as the
 // worst that was.
 func costOf(choice ai.Choice, a game.Action) float64 {
-	if same(choice.Action, a) || len(choice.Estimates) == 0 {
-		return 0
-	}
-	best, value := choice.Estimates[0].Value, choice.Estimates[0].Value
-	for _, x := range choice.Estimates {
-		value = min(value, x.Value)
-		if same(x.Action, choice.Action) {
-			best = x.Value
+	valueOf := func(a game.Action) (value float64) {
+		for i, x := range choice.Estimates {
+			if same(x.Action, a) {
+				return x.Value
+			}
+			if i == 0 || x.Value < value {
+				value = x.Value
+			}
 		}
+		return value
 	}
-	for _, x := range choice.Estimates {
-		if same(x.Action, a) {
-			value = x.Value
-		}
-	}
-	return best - value
+	return valueOf(choice.Action) - valueOf(a)
 }
 
 func same(a, b game.Action) bool {

@@ -20,7 +20,7 @@ import (
 // dayShown returns what a person sees of a day. number is the deal that is shown, 0 for none.
 func (c *Commands) dayShown(ctx context.Context, r guildRequest, d personsDay, number int) (screen.Day, error) {
 	penalty := r.set.Penalty(d.System)
-	s := screen.Day{Settings: d.Settings, Played: d.played, Penalty: penalty, Judged: c.Judge != nil}
+	s := screen.Day{Settings: d.Settings, Played: d.played, Judged: c.Judge != nil}
 	if number > 0 {
 		points, err := c.Store.DealPoints(ctx, d.Day, number)
 		if err != nil {
@@ -41,15 +41,8 @@ func (c *Commands) dayShown(ctx context.Context, r guildRequest, d personsDay, n
 		return s, nil
 	}
 	here, err := c.Store.DayTotals(ctx, r.Guild, d.Day, d.Day)
-	if err != nil {
-		return s, err
-	}
-	points = map[int]int{}
-	for _, t := range here {
-		points[t.Points]++
-	}
-	s.Here = daily.NewField(points, penalty)
-	return s, nil
+	s.Here = daily.FieldOf(here, penalty)
+	return s, err
 }
 
 // drawField returns the picture of what everyone made of a deal, or nil if that is only the person.

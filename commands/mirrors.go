@@ -25,7 +25,7 @@ import (
 // moved must not tell that somebody planned or passed.
 func (c *Commands) Changed(m match.Match) {
 	if m.IsDaily() {
-		c.dailies.tell(m.ID)
+		c.dailies.tell()
 		return
 	}
 	private, again, dealt := false, false, false
@@ -396,7 +396,7 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 	c.finishPosts(id)
 	at := posts[BoardPost]
 	if channel == "" && err == nil { // a daily deal
-		c.dailies.tell(id)
+		c.dailies.tell()
 		if err := c.Store.GiveUp(ctx, id, time.Now()); err != nil {
 			log.Error().Err(err).Msg("cannot store that a table was given up; the next start gives it up again")
 		}

@@ -158,7 +158,7 @@ func (c *dailyCrowd) compare(people int) {
 		if seat, seated := m.Seat(m.Host); seated {
 			who, err := db.People(ctx, "", m.Host)
 			errtest.Must(c.t, err)
-			totals[who[m.Host].ID] += daily.Score(m.Totals()[seat], c.sys.Penalty)
+			totals[who[m.Host].ID] += m.Totals()[seat]
 		}
 	}
 	if len(totals) != people || compared < moves/2 {
@@ -169,11 +169,11 @@ func (c *dailyCrowd) compare(people int) {
 		p, better := c.Person(crowdName(i), "cards"), 0
 		own := totals[p.ID]
 		for _, other := range totals {
-			if other > own {
+			if c.sys.Penalty && other < own || !c.sys.Penalty && other > own {
 				better++
 			}
 		}
-		page := p.Uses("daily", nil).Says("Total: " + say.Signed(daily.Score(own, c.sys.Penalty)).String())
+		page := p.Uses("daily", nil).Says("Total: " + say.Signed(own).String())
 		if want := fmt.Sprintf("top %d %%", (100*(better+1)+people-1)/people); people >= daily.FewestForPercentile {
 			page.Says(want)
 		} else {

@@ -19,7 +19,6 @@ import (
 type Day struct {
 	daily.Settings
 	Played   []daily.Played // by deal; those that weren't begun are missing
-	Penalty  bool           // points are bad
 	Field    daily.Field    // of the deal that is shown
 	Drawn    []byte         // the picture of Bars, or nil
 	Everyone daily.Field    // once all deals are over: of the day
@@ -66,9 +65,9 @@ func (d Day) results() (lines []say.Message) {
 	if d.Finished() {
 		var here say.Message
 		if n := d.Here.People(); n > 0 {
-			here = say.New("{place} of {n} on this server", place(d.Here.Place(daily.Score(d.total(), d.Penalty))), n)
+			here = say.New("{place} of {n} on this server", place(d.Here.Place(d.total())), n)
 		}
-		lines = append(lines, heading(dotted(say.New("Total: {points}", say.Signed(d.total())), d.percentile(d.Everyone, d.total()))), here)
+		lines = append(lines, heading(dotted(say.New("Total: {points}", say.Signed(d.total())), percentile(d.Everyone, d.total()))), here)
 	}
 	return append(lines, d.streak())
 }
@@ -85,8 +84,8 @@ func (d Day) streak() say.Message {
 }
 
 // percentile renders in which part of a field points are, or nothing if the field is small.
-func (d Day) percentile(f daily.Field, points int) say.Message {
-	percent, ok := f.Percentile(daily.Score(points, d.Penalty))
+func percentile(f daily.Field, points int) say.Message {
+	percent, ok := f.Percentile(points)
 	if !ok {
 		return say.Message{}
 	}
@@ -184,9 +183,8 @@ func (s Snapshot) DailyOver(seat game.Seat, d Day, note say.Message) bot.Message
 
 // Bars returns what to draw of what everyone made of a deal, given the person's own points.
 func (d Day) Bars(own int) (bars []picture.Result) {
-	for _, t := range d.Field {
-		points := daily.Score(t.Score, d.Penalty)
-		bars = append(bars, picture.Result{Points: points, People: t.People, Own: points == own})
+	for _, t := range d.Field.Tallies {
+		bars = append(bars, picture.Result{Points: t.Points, People: t.People, Own: t.Points == own})
 	}
 	return bars
 }
@@ -197,11 +195,11 @@ func (d Day) field(own int) (finished, counts say.Message) {
 	if n < 2 {
 		return finished, counts
 	}
-	each := make([]say.Message, len(d.Field))
-	for i, b := range d.Bars(own) {
-		each[i] = say.New("{points}: {n}", say.Signed(b.Points), b.People)
+	var each []say.Message
+	for _, t := range d.Field.Tallies {
+		each = append(each, say.New("{points}: {n}", say.Signed(t.Points), t.People))
 	}
-	return dotted(say.New("{n:# person|# people} finished this deal", n), d.percentile(d.Field, own)), dotted(each...)
+	return dotted(say.New("{n:# person|# people} finished this deal", n), percentile(d.Field, own)), dotted(each...)
 }
 
 // DailyShared renders the public line about a person's day, which doesn't tell anything about the cards.
@@ -214,7 +212,7 @@ func DailyShared(g GuildSettings, d Day, name string) bot.Message {
 	if n := d.Streak.Days; n > 1 {
 		streak = say.Verbatim("🔥 " + strconv.Itoa(n))
 	}
-	line := dotted(DisplayName(name), say.New("Daily {n}", int(d.Day)), g.Title(d.System), say.Join(" ", say.Verbatim(medals), say.Signed(d.total())), d.percentile(d.Everyone, d.total()), streak)
+	line := dotted(DisplayName(name), say.New("Daily {n}", int(d.Day)), g.Title(d.System), say.Join(" ", say.Verbatim(medals), say.Signed(d.total())), percentile(d.Everyone, d.total()), streak)
 	return bot.Message{Blocks: []bot.Block{bot.Text(line)}}
 }
 
@@ -227,25 +225,24 @@ type DailyFair struct {
 
 // DailyFairPlay renders the commitments of a day's deals, and opens those of the day before.
 func DailyFairPlay(g GuildSettings, p DailyFair) bot.Message {
-	each := func(d daily.Settings, line func(number int) say.Message) (lines []say.Message) {
+	deals := func(d daily.Settings, opened bool) (lines []say.Message) {
 		for number := 1; number <= daily.Deals; number++ {
-			lines = append(lines, line(number))
+			seed := d.Day.Seed(d.Secret, number)
+			lines = append(lines, say.New("Deal {n}: {commitment}", number, code(seed.Commitment(int64(d.Day), 1))))
+			if opened {
+				lines = append(lines, say.New("Seed: {seed}", code(seed.String())))
+			}
 		}
 		return lines
 	}
-	commitment := func(d daily.Settings, number int) say.Message {
-		return say.New("Deal {n}: {commitment}", number, code(d.Day.Seed(d.Secret, number).Commitment(int64(d.Day), 1)))
+	lines := []say.Message{
+		title(say.New("Daily {n}", int(p.Today.Day)), say.New("Fair play")),
+		say.New("All deals of a day follow from a secret number, which was drawn before anyone saw a card. These are their commitments. Tomorrow you can check here that nobody changed them."),
 	}
-	lines := append([]say.Message{title(say.New("Daily {n}", int(p.Today.Day)), say.New("Fair play")),
-		say.New("All deals of a day follow from a secret number, which was drawn before anyone saw a card. These are their commitments. Tomorrow you can check here that nobody changed them.")},
-		each(p.Today, func(number int) say.Message { return commitment(p.Today, number) })...)
-	msg := bot.Message{Accent: gold, Blocks: []bot.Block{texts(lines...)}}
+	msg := bot.Message{Accent: gold, Blocks: []bot.Block{texts(append(lines, deals(p.Today, false)...)...)}}
 	if p.Before.Day > 0 {
-		lines := append([]say.Message{heading(dotted(say.New("Daily {n}", int(p.Before.Day)), g.Title(p.Before.System)))},
-			each(p.Before, func(number int) say.Message {
-				return say.Lines(commitment(p.Before, number), say.New("Seed: {seed}", code(p.Before.Day.Seed(p.Before.Secret, number).String())))
-			})...)
-		msg.Blocks = append(msg.Blocks, bot.Divider{}, texts(lines...))
+		head := heading(dotted(say.New("Daily {n}", int(p.Before.Day)), g.Title(p.Before.System)))
+		msg.Blocks = append(msg.Blocks, bot.Divider{}, texts(append([]say.Message{head}, deals(p.Before, true)...)...))
 	}
 	for _, r := range p.Records {
 		name := fmt.Sprintf("daily-%d-deal-%d.txt", p.Before.Day, r.Round)
@@ -323,13 +320,13 @@ func DailyBest(g GuildSettings, day daily.Day, totals []daily.Total) bot.Message
 
 // dailyPlaces renders a line for each total of a day, the best first.
 func (g GuildSettings) dailyPlaces(totals []daily.Total) (lines []say.Message) {
-	best := slices.Clone(totals)
-	slices.SortStableFunc(best, func(a, b daily.Total) int {
-		return daily.Score(b.Points, g.Penalty(b.System)) - daily.Score(a.Points, g.Penalty(a.System))
-	})
-	for _, t := range best {
-		place := daily.PlaceIn(totals, t, g.Penalty(t.System))
-		lines = append(lines, dotted(say.Join(" ", medal(place), DisplayName(t.Name)), bold(say.Signed(t.Points))))
+	if len(totals) == 0 {
+		return nil
+	}
+	field := daily.FieldOf(totals, g.Penalty(totals[0].System))
+	byPlace := func(a, b daily.Total) int { return field.Place(a.Points) - field.Place(b.Points) }
+	for _, t := range slices.SortedStableFunc(slices.Values(totals), byPlace) {
+		lines = append(lines, dotted(say.Join(" ", medal(field.Place(t.Points)), DisplayName(t.Name)), bold(say.Signed(t.Points))))
 	}
 	return lines
 }

@@ -49,7 +49,7 @@ func TestDailyGolden(t *testing.T) {
 		Streaks: []NamedStreak{{Name: "Bob", Player: 2, Streak: daily.Streak{Days: 1, Longest: 3}}, {Name: "Ann", Player: 1, Streak: daily.Streak{Days: 9, Longest: 9}}},
 	}))
 	b.add(t, "the best of a day", DailyBest(g, 331, []daily.Total{total(331, "bigtwo", "Ann", -3), total(331, "bigtwo", "Bob", 12), total(331, "bigtwo", "Cy", 7), total(331, "bigtwo", "", 1)}))
-	for _, d := range []Day{{Field: daily.NewField(field, false)}, {Penalty: true, Field: daily.NewField(map[int]int{0: 3, 17: 20, 40: 1}, true)}} {
+	for _, d := range []Day{{Field: daily.NewField(field, false)}, {Field: daily.NewField(map[int]int{0: 3, 17: 20, 40: 1}, true)}} {
 		finished, counts := d.field(17)
 		b.add(t, "what everyone made of a deal", bot.Message{Blocks: []bot.Block{bot.Text(finished), bot.Text(counts)}})
 	}

@@ -99,57 +99,69 @@ type Played struct {
 	Result
 }
 
-// Tally is how many people have a score. More is better.
-type Tally struct{ Score, People int }
+// Field is how many people have how many points in a deal, or on a day.
+type Field struct {
+	Tallies []Tally // the best first
+	Penalty bool    // points are bad
+}
 
-// Field holds the scores of everyone who has finished a deal or a day, the best first.
-type Field []Tally
+// Tally is how many people have the same points.
+type Tally struct{ Points, People int }
 
-// NewField returns the field of a query's result, in points. penalty means that points are bad.
-func NewField(points map[int]int, penalty bool) Field {
-	var f Field
-	for p, n := range points {
-		f = append(f, Tally{Score(p, penalty), n})
+// NewField returns the field of people by points. penalty means that points are bad.
+func NewField(people map[int]int, penalty bool) Field {
+	f := Field{Penalty: penalty}
+	for points, n := range people {
+		f.Tallies = append(f.Tallies, Tally{points, n})
 	}
-	slices.SortFunc(f, func(a, b Tally) int { return b.Score - a.Score })
+	slices.SortFunc(f.Tallies, func(a, b Tally) int { return f.compare(a.Points, b.Points) })
 	return f
 }
 
-// Score returns points for comparison.
-func Score(points int, penalty bool) int {
-	if penalty {
-		return -points
+// FieldOf returns the field of the totals of a day.
+func FieldOf(totals []Total, penalty bool) Field {
+	people := map[int]int{}
+	for _, t := range totals {
+		people[t.Points]++
 	}
-	return points
+	return NewField(people, penalty)
+}
+
+// compare is negative if a are better points than b.
+func (f Field) compare(a, b int) int {
+	if f.Penalty {
+		return a - b
+	}
+	return b - a
 }
 
 // People returns how many people are in the field.
 func (f Field) People() (n int) {
-	for _, t := range f {
+	for _, t := range f.Tallies {
 		n += t.People
 	}
 	return n
 }
 
-// Place returns the place of a score in the field, from 1. Equal scores share a place.
-func (f Field) Place(score int) int {
+// Place returns the place of points in the field, from 1. Equal points share a place.
+func (f Field) Place(points int) int {
 	place := 1
-	for _, t := range f {
-		if t.Score > score {
+	for _, t := range f.Tallies {
+		if f.compare(t.Points, points) < 0 {
 			place += t.People
 		}
 	}
 	return place
 }
 
-// Percentile returns in which part of the field a score is: 1 means among the best of a hundred. It returns
+// Percentile returns in which part of the field points are: 1 means among the best of a hundred. It returns
 // false if there are too few people to say.
-func (f Field) Percentile(score int) (percent int, ok bool) {
+func (f Field) Percentile(points int) (percent int, ok bool) {
 	n := f.People()
 	if n < FewestForPercentile {
 		return 0, false
 	}
-	return (100*f.Place(score) + n - 1) / n, true
+	return (100*f.Place(points) + n - 1) / n, true
 }
 
 // Total is what somebody has scored on a day of which they finished all deals themselves.
@@ -181,13 +193,14 @@ func Week(totals []Total, penalty func(system string) bool) []Medals {
 	}
 	found := map[standing.Player]*Medals{}
 	for _, day := range byDay {
+		field := FieldOf(day, penalty(day[0].System))
 		for _, t := range day {
 			if found[t.Player] == nil {
 				found[t.Player] = &Medals{Player: t.Player, Name: t.Name}
 			}
 			m := found[t.Player]
 			m.Days++
-			if place := PlaceIn(day, t, penalty(t.System)); place <= len(m.Count) {
+			if place := field.Place(t.Points); place <= len(m.Count) {
 				m.Count[place-1]++
 			}
 		}
@@ -200,15 +213,4 @@ func Week(totals []Total, penalty func(system string) bool) []Medals {
 		return cmp.Or(b.value()-a.value(), b.Days-a.Days, cmp.Compare(a.Player, b.Player))
 	})
 	return all
-}
-
-// PlaceIn returns the place of a total among those of a day.
-func PlaceIn(day []Total, t Total, penalty bool) int {
-	place := 1
-	for _, other := range day {
-		if Score(other.Points, penalty) > Score(t.Points, penalty) {
-			place++
-		}
-	}
-	return place
 }

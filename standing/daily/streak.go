@@ -1,7 +1,6 @@
 package daily
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -73,7 +72,7 @@ func Excused(outages []Outage) map[Day]bool {
 		}
 	}
 	excused := map[Day]bool{}
-	for d, t := range maps.All(away) {
+	for d, t := range away {
 		if t > longOutage {
 			excused[d] = true
 		}
