@@ -15,7 +15,6 @@ type Cut struct {
 // ID returns the custom id: "cut/7/2".
 func (x Cut) ID() string { return write(VerbCut, number(x.Table), strconv.Itoa(x.Number)) }
 
-// ParseCut parses the custom id.
 func ParseCut(args []string) Cut { return Cut{Table(args), natural(arg(args, 1))} }
 
 // Deal is a button of the page that checks a sealed deal.
@@ -31,5 +30,4 @@ const Details = "details"
 // ID returns the custom id: "deal/7/2", "deal/7/2/back".
 func (x Deal) ID() string { return write(VerbDeal, number(x.Table), strconv.Itoa(x.Number), x.Part) }
 
-// ParseDeal parses the custom id.
 func ParseDeal(args []string) Deal { return Deal{Table(args), natural(arg(args, 1)), arg(args, 2)} }

@@ -43,7 +43,6 @@ func (a Act) ID() string {
 	return write(VerbAct, number(a.Table), a.Decision.String(), a.Action.String(), sort, hinted)
 }
 
-// ParseAct parses the custom id.
 func ParseAct(args []string) Act {
 	a := Act{Table: Table(args), Decision: decision(args), Sort: natural(arg(args, 3)), Hinted: arg(args, 4) == VerbHint}
 	var err error
@@ -88,7 +87,6 @@ func (x Later) ID() string {
 	return VerbLater + id
 }
 
-// ParseLater parses the custom id.
 func ParseLater(args []string) Later {
 	a := ParseAct(args)
 	return Later{a.Table, a.Decision, a.Action, a.Sort}
@@ -103,7 +101,6 @@ type Unpass struct {
 // ID returns the custom id: "unpass/7/0".
 func (x Unpass) ID() string { return write(VerbUnpass, number(x.Table), strconv.Itoa(x.Sort)) }
 
-// ParseUnpass parses the custom id.
 func ParseUnpass(args []string) Unpass { return Unpass{Table(args), natural(arg(args, 1))} }
 
 // HandPage is a button that shows another page of a hand. VerbPick selects a card or turns pages,

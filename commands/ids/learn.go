@@ -10,7 +10,6 @@ type Open struct {
 // ID returns the custom id: "open", "open/bigtwo".
 func (x Open) ID() string { return write(VerbOpen, x.System) }
 
-// ParseOpen parses the custom id.
 func ParseOpen(args []string) Open { return Open{arg(args, 0)} }
 
 // Learn is a page of a lesson. The custom id has the whole state; nothing is stored.
@@ -25,7 +24,6 @@ func (x Learn) ID() string {
 	return write(VerbLearn, x.System, strconv.Itoa(x.Step), strconv.Itoa(x.Tried))
 }
 
-// ParseLearn parses the custom id.
 func ParseLearn(args []string) Learn {
 	return Learn{arg(args, 0), natural(arg(args, 1)), natural(arg(args, 2))}
 }
@@ -36,7 +34,6 @@ type PlayNow struct{ System string }
 // ID returns the custom id: "now/bigtwo".
 func (x PlayNow) ID() string { return write(VerbPlayNow, x.System) }
 
-// ParsePlayNow parses the custom id.
 func ParsePlayNow(args []string) PlayNow { return PlayNow{arg(args, 0)} }
 
 // Begin is the button of the greeting. It opens a table as /play does.
@@ -45,5 +42,4 @@ type Begin struct{}
 // ID returns the custom id: "begin".
 func (Begin) ID() string { return VerbBegin }
 
-// ParseBegin parses the custom id.
 func ParseBegin([]string) Begin { return Begin{} }

@@ -37,7 +37,6 @@ func (x Setting) ID() string {
 	return write(VerbSettings, x.Page, x.What, x.Value)
 }
 
-// ParseSetting parses the custom id.
 func ParseSetting(args []string) Setting {
 	x := Setting{Page: arg(args, 0), What: arg(args, 1)}
 	if x.What == SettingRole {
@@ -66,7 +65,6 @@ const (
 // ID returns the custom id: "offer/lock/Friday".
 func (x Preset) ID() string { return write(VerbPreset, x.What, x.Name) }
 
-// ParsePreset parses the custom id.
 func ParsePreset(args []string) Preset { return Preset{arg(args, 0), rest(args, 1)} }
 
 // Roles is the menu of titles on the page about roles.
@@ -75,7 +73,6 @@ type Roles struct{}
 // ID returns the custom id: "roles".
 func (Roles) ID() string { return VerbRoles }
 
-// ParseRoles parses the custom id.
 func ParseRoles([]string) Roles { return Roles{} }
 
 // Form is a button that opens a form of the settings panel, and the form itself.
@@ -87,7 +84,6 @@ const FormWords = "words"
 // ID returns the custom id: "form/words".
 func (x Form) ID() string { return write(VerbForm, x.What) }
 
-// ParseForm parses the custom id.
 func ParseForm(args []string) Form { return Form{arg(args, 0)} }
 
 // Privacy is a button of the privacy page.
@@ -104,7 +100,6 @@ const (
 // ID returns the custom id: "privacy/ask".
 func (x Privacy) ID() string { return write(VerbPrivacy, x.What) }
 
-// ParsePrivacy parses the custom id.
 func ParsePrivacy(args []string) Privacy { return Privacy{arg(args, 0)} }
 
 // Prefer is a button that sets a preference. The zero Prefer opens the page of all preferences.
@@ -113,5 +108,4 @@ type Prefer struct{ Key, Value string }
 // ID returns the custom id: "prefer", "prefer/cards/text".
 func (x Prefer) ID() string { return write(VerbPrefer, x.Key, x.Value) }
 
-// ParsePrefer parses the custom id.
 func ParsePrefer(args []string) Prefer { return Prefer{arg(args, 0), arg(args, 1)} }

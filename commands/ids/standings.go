@@ -31,7 +31,6 @@ func (l Leaders) parts() []string {
 // ID returns the custom id: "leaders/ahole/points/season/people/0/next".
 func (l Leaders) ID() string { return write(VerbLeaders, l.parts()...) }
 
-// ParseLeaders parses the custom id.
 func ParseLeaders(args []string) Leaders {
 	return Leaders{
 		System: one(arg(args, 0)), By: arg(args, 1), Period: periodOf(arg(args, 2)),
@@ -68,7 +67,6 @@ type Where struct{ Leaders }
 // ID returns the custom id: "where/ahole/points/all/people/0".
 func (x Where) ID() string { return write(VerbWhere, x.parts()...) }
 
-// ParseWhere parses the custom id.
 func ParseWhere(args []string) Where { return Where{ParseLeaders(args)} }
 
 // Stats is a page of somebody's statistics: "stats/WHOSE/GAME".
@@ -83,7 +81,6 @@ func (x Stats) ID() string {
 	return write(VerbStats, x.Whose, all(x.System), x.Part)
 }
 
-// ParseStats parses the custom id.
 func ParseStats(args []string) Stats {
 	return Stats{someone(arg(args, 0)), one(arg(args, 1)), arg(args, 2)}
 }
@@ -96,7 +93,6 @@ type Titles struct {
 // ID returns the custom id: "titles/all".
 func (x Titles) ID() string { return write(VerbTitles, all(x.System)) }
 
-// ParseTitles parses the custom id.
 func ParseTitles(args []string) Titles { return Titles{one(arg(args, 0))} }
 
 // History is a page of past matches: "history/WHOSE/GAME/PAGE".
@@ -112,7 +108,6 @@ func (x History) ID() string {
 	return write(VerbHistory, all(x.Whose), all(x.System), strconv.Itoa(x.Page), x.Part)
 }
 
-// ParseHistory parses the custom id.
 func ParseHistory(args []string) History {
 	x := History{"", one(arg(args, 1)), natural(arg(args, 2)), arg(args, 3)}
 	if whose := arg(args, 0); whose != Everything {
@@ -131,7 +126,6 @@ type Past struct {
 // ID returns the custom id: "past/7/1".
 func (x Past) ID() string { return write(VerbPast, number(x.Match), strconv.Itoa(x.Page), x.Part) }
 
-// ParsePast parses the custom id.
 func ParsePast(args []string) Past {
 	return Past{Table(args), natural(arg(args, 1)), arg(args, 2)}
 }
@@ -145,7 +139,6 @@ type Save struct {
 // ID returns the custom id: "save/7/1".
 func (x Save) ID() string { return write(VerbSave, number(x.Match), strconv.Itoa(x.Round)) }
 
-// ParseSave parses the custom id.
 func ParseSave(args []string) Save { return Save{Table(args), natural(arg(args, 1))} }
 
 // Watch is a position in the replay of a past match's round. With PartPlay the replay plays by
@@ -172,7 +165,6 @@ const (
 // Choose returns the beginning of a round that was chosen in the menu of rounds.
 func (x Watch) Choose(round string) Watch { return Watch{Match: x.Match, Round: natural(round)} }
 
-// ParseWatch parses the custom id.
 func ParseWatch(args []string) Watch {
 	return Watch{Table(args), natural(arg(args, 1)), natural(arg(args, 2)), arg(args, 3)}
 }
@@ -192,7 +184,6 @@ type HallOfFame struct {
 // ID returns the custom id: "fame/1/back".
 func (x HallOfFame) ID() string { return write(VerbHallOfFame, strconv.Itoa(x.Page), x.Part) }
 
-// ParseHallOfFame parses the custom id.
 func ParseHallOfFame(args []string) HallOfFame {
 	return HallOfFame{natural(arg(args, 0)), arg(args, 1)}
 }
@@ -204,7 +195,6 @@ type Season struct{ Number int }
 // ID returns the custom id: "season/3".
 func (x Season) ID() string { return write(VerbSeason, strconv.Itoa(x.Number)) }
 
-// ParseSeason parses the custom id.
 func ParseSeason(args []string) Season {
 	n := natural(arg(args, 0))
 	if strconv.Itoa(n) != arg(args, 0) {

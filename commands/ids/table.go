@@ -36,7 +36,6 @@ const (
 // ID returns the custom id: "computer/7/easy".
 func (x Computer) ID() string { return write(VerbComputer, number(x.Table), x.What) }
 
-// ParseComputer parses the custom id.
 func ParseComputer(args []string) Computer { return Computer{Table(args), arg(args, 1)} }
 
 // Menu opens the menu of a table, or is an entry of it.
@@ -59,7 +58,6 @@ const (
 // ID returns the custom id: "menu/7", "menu/7/kick".
 func (x Menu) ID() string { return write(VerbMenu, number(x.Table), x.What) }
 
-// ParseMenu parses the custom id.
 func ParseMenu(args []string) Menu { return Menu{Table(args), arg(args, 1)} }
 
 // Lobby is a menu of a lobby's board. What is MenuToGame or MenuToLevel.
@@ -68,7 +66,6 @@ type Lobby Menu
 // ID returns the custom id: "lobby/7/game".
 func (x Lobby) ID() string { return write(VerbLobby, number(x.Table), x.What) }
 
-// ParseLobby parses the custom id.
 func ParseLobby(args []string) Lobby { return Lobby(ParseMenu(args)) }
 
 // Removal is the button of the question whether to remove a player.
@@ -80,7 +77,6 @@ type Removal struct {
 // ID returns the custom id: "remove/7/3".
 func (x Removal) ID() string { return write(VerbRemove, number(x.Table), strconv.Itoa(int(x.Whom))) }
 
-// ParseRemoval parses the custom id.
 func ParseRemoval(args []string) Removal {
 	return Removal{Table(args), match.Player(natural(arg(args, 1)))}
 }
@@ -102,7 +98,6 @@ const (
 // ID returns the custom id: "end/7/2/now".
 func (x End) ID() string { return write(VerbEnd, number(x.Table), strconv.Itoa(x.Round), x.What) }
 
-// ParseEnd parses the custom id.
 func ParseEnd(args []string) End { return End{Table(args), natural(arg(args, 1)), arg(args, 2)} }
 
 // Vote is a button with an answer to a vote.
@@ -121,7 +116,6 @@ func (v Vote) ID() string {
 	return write(VerbVote, number(v.Table), strconv.Itoa(v.Number), answer)
 }
 
-// ParseVote parses the custom id.
 func ParseVote(args []string) Vote {
 	n, err := strconv.Atoi(arg(args, 1))
 	answer := arg(args, 2)
@@ -155,7 +149,6 @@ func (x Rules) ID() string {
 	return write(VerbRules, of, strconv.Itoa(x.Page), x.Part)
 }
 
-// ParseRules parses the custom id.
 func ParseRules(args []string) Rules {
 	x := Rules{Table: Table(args), Page: natural(arg(args, 1)), Part: arg(args, 2)}
 	switch of := arg(args, 0); {
