@@ -83,12 +83,22 @@ func (c *Commands) spokenIn(ctx context.Context, guild string, set settings.Guil
 		return c.Languages.Find(set.Language), nil
 	}
 	most, err := c.mostRead(ctx, guild)
-	if most == "" {
-		at, _ := c.servers.Load(guild)
-		known, _ := at.(bot.Guild)
-		most = known.Locale
+	return c.Languages.Find(cmp.Or(most, c.server(guild).Locale)), err
+}
+
+// server returns what Discord last told about a guild that this process serves. The zero Guild is unknown.
+func (c *Commands) server(guild string) bot.Guild {
+	known, _ := c.servers.Load(guild)
+	at, _ := known.(bot.Guild)
+	return at
+}
+
+// heard keeps the language of a guild, which an admin may have changed on Discord.
+func (c *Commands) heard(r bot.Request) {
+	if at := c.server(r.Guild); r.Guild != "" && r.GuildLocale != "" && at.Locale != r.GuildLocale {
+		at.Locale = r.GuildLocale
+		c.servers.Store(r.Guild, at)
 	}
-	return c.Languages.Find(most), err
 }
 
 // mostRead returns the locale that most people have who played in a guild in the last month; empty if that is

@@ -255,6 +255,7 @@ func (c *Commands) handled(h handler) bot.Handler {
 			reply.Message.Language = c.Languages.Find(r.Locale)
 			return reply, nil
 		}
+		c.heard(r)
 		g, err := c.guild(ctx, r.Guild)
 		if err != nil {
 			return bot.Reply{}, err

@@ -37,7 +37,7 @@ func (c *Commands) forList(ctx context.Context, p match.Player, mine []match.Mat
 		if err != nil {
 			return nil, err
 		}
-		t := screen.OwnTable{Match: m, Me: p, Game: g.Polite(g.Title(m.System)), Server: c.serverName(m.Guild)}
+		t := screen.OwnTable{Match: m, Me: p, Game: g.Polite(g.Title(m.System)), Server: c.server(m.Guild).Name}
 		if t.Turn, err = c.mover(ctx, m); err != nil {
 			return nil, err
 		}
@@ -129,13 +129,6 @@ func (c *Commands) mover(ctx context.Context, m match.Match) (string, error) {
 	p := m.Players()[seat]
 	who, err := c.Store.People(ctx, m.Guild, p)
 	return who[p].Name, err
-}
-
-// serverName returns the name of a guild that this process serves, as Discord last told it, or "".
-func (c *Commands) serverName(guild string) string {
-	known, _ := c.servers.Load(guild)
-	at, _ := known.(bot.Guild)
-	return at.Name
 }
 
 // errRemoved is the refusal for a table of a guild that removed the bot.

@@ -32,7 +32,7 @@ func Load() (Set, error) {
 	all, errs := make(Set, len(names)), make([]error, len(names))
 	var reading sync.WaitGroup
 	for i, name := range names {
-		reading.Go(func() { all[i], errs[i] = read(name) })
+		reading.Go(func() { all[i], errs[i] = read(strings.TrimSuffix(name, ".po")) })
 	}
 	reading.Wait()
 	var set Set
@@ -44,23 +44,29 @@ func Load() (Set, error) {
 	return set, errors.Join(errs...)
 }
 
-func read(name string) (*say.Language, error) {
-	data, err := catalogues.ReadFile(name)
+func read(tag string) (*say.Language, error) {
+	texts, err := Texts(tag)
+	if err != nil || len(texts) == 0 {
+		return nil, err
+	}
+	l, err := say.NewLanguage(tag, texts)
+	if err != nil {
+		return nil, fmt.Errorf("read the catalogue %s.po: %w", tag, err)
+	}
+	return l, nil
+}
+
+// Texts returns the translations in the catalogue of a language by sentence.
+func Texts(tag string) (map[string]string, error) {
+	data, err := catalogues.ReadFile(tag + ".po")
 	if err != nil {
 		return nil, err
 	}
 	texts, err := parse(string(data))
 	if err != nil {
-		return nil, fmt.Errorf("read the catalogue %s: %w", name, err)
+		return nil, fmt.Errorf("read the catalogue %s.po: %w", tag, err)
 	}
-	if len(texts) == 0 {
-		return nil, nil
-	}
-	l, err := say.NewLanguage(strings.TrimSuffix(name, ".po"), texts)
-	if err != nil {
-		return nil, fmt.Errorf("read the catalogue %s: %w", name, err)
-	}
-	return l, nil
+	return texts, nil
 }
 
 // parse returns the translations in a gettext file by sentence. A library that reads all of the format takes some

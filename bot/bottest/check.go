@@ -36,6 +36,8 @@ type checker struct {
 	files map[string]bool
 	count int
 	text  int
+
+	language *say.Language
 }
 
 func (c *checker) fail(format string, args ...any) {
@@ -65,7 +67,7 @@ func (c *checker) id(id string) {
 // Message returns all reasons why Discord would refuse the message, as one error, or nil. An empty
 // Message is valid because it is never sent.
 func Message(m bot.Message) error {
-	c := &checker{ids: make(map[string]bool, maxComponents), files: map[string]bool{}}
+	c := &checker{ids: make(map[string]bool, maxComponents), files: map[string]bool{}, language: m.Language}
 	c.number("files", len(m.Files), 0, maxFiles)
 	c.number("mentions", len(m.Mentions), 0, 100)
 	total := 0
@@ -134,7 +136,7 @@ func (c *checker) block(b bot.Block) {
 }
 
 func (c *checker) paragraph(t bot.Text) {
-	s := say.Message(t).String()
+	s := say.Message(t).In(c.language)
 	c.within("text", s, 1, maxText)
 	c.text += len(utf16.Encode([]rune(s)))
 }
@@ -142,32 +144,32 @@ func (c *checker) paragraph(t bot.Text) {
 func (c *checker) button(b bot.Button) {
 	if b.URL != "" {
 		if b.ID != "" {
-			c.fail("button %q has both a URL and an id", b.Label.String())
+			c.fail("button %q has both a URL and an id", b.Label.In(c.language))
 		}
 		c.within("URL", b.URL, 1, 512)
 	} else {
 		c.id(b.ID)
 	}
-	label := b.Label.String()
+	label := b.Label.In(c.language)
 	c.within("label", label, 1, maxLabel)
 	if label != "" && !strings.ContainsFunc(label, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
 		c.fail("label %q has no words", label) // Discord accepts an emoji alone, but screen readers need words
 	}
 	if b.Style < bot.Grey || b.Style > bot.Red {
-		c.fail("button %q has style %d", b.Label.String(), b.Style)
+		c.fail("button %q has style %d", b.Label.In(c.language), b.Style)
 	}
 }
 
 func (c *checker) menu(s bot.Select) {
 	c.id(s.ID)
-	c.within("placeholder", s.Placeholder.String(), 0, maxPlaceholder)
+	c.within("placeholder", s.Placeholder.In(c.language), 0, maxPlaceholder)
 	c.number("options", len(s.Options), 1, maxOptions)
 	seen := map[string]bool{}
 	chosen := 0
 	for _, o := range s.Options {
-		c.within("option's label", o.Label.String(), 1, maxString)
+		c.within("option's label", o.Label.In(c.language), 1, maxString)
 		c.within("option's value", o.Value, 1, maxString)
-		c.within("option's description", o.Description.String(), 0, maxString)
+		c.within("option's description", o.Description.In(c.language), 0, maxString)
 		if seen[o.Value] {
 			c.fail("option %q twice", o.Value)
 		}
@@ -181,13 +183,13 @@ func (c *checker) menu(s bot.Select) {
 
 func (c *checker) picker(p bot.Picker) {
 	c.id(p.ID)
-	c.within("placeholder", p.Placeholder.String(), 0, maxPlaceholder)
+	c.within("placeholder", p.Placeholder.In(c.language), 0, maxPlaceholder)
 	c.number("values to pick at most", p.Max, 1, maxOptions)
 	c.number("values picked already", len(p.Chosen), 0, p.Max)
 }
 
 func (c *checker) picture(p bot.Picture) {
-	c.within("alt text", p.Alt.String(), 0, maxAlt)
+	c.within("alt text", p.Alt.In(c.language), 0, maxAlt)
 	if name, ok := strings.CutPrefix(p.URL, "attachment://"); ok {
 		c.attached(name)
 	} else if !strings.HasPrefix(p.URL, "https://") {
@@ -203,13 +205,13 @@ func (c *checker) attached(name string) {
 
 // Modal returns the reasons why Discord would refuse the form, or nil.
 func Modal(m bot.Modal) error {
-	c := &checker{ids: map[string]bool{}}
+	c := &checker{ids: map[string]bool{}, language: m.Language}
 	c.within("custom id", m.ID, 1, maxCustomID)
-	c.within("title", m.Title.String(), 1, 45)
+	c.within("title", m.Title.In(c.language), 1, 45)
 	c.number("fields", len(m.Fields), 1, 5)
 	for _, f := range m.Fields {
 		c.id(f.ID)
-		c.within("field's label", f.Label.String(), 1, 45)
+		c.within("field's label", f.Label.In(c.language), 1, 45)
 		c.within("field's value", f.Value, 0, f.Max)
 		c.number("characters of a field", f.Max, 1, maxText)
 	}

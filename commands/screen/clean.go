@@ -66,7 +66,7 @@ func (c *cleaner) compile() {
 
 // Replace returns a text without rude words. It keeps lower and upper case.
 func (c *cleaner) Replace(text string) string {
-	if c.rude == nil {
+	if c == nil || c.rude == nil {
 		return text
 	}
 	return c.rude.ReplaceAllStringFunc(text, func(found string) string {

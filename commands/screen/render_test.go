@@ -21,6 +21,8 @@ import (
 	"deuces/game/systems"
 	"deuces/internal/picture/face"
 	"deuces/internal/say"
+	"deuces/languages"
+	"deuces/languages/languagestest"
 	"deuces/match"
 	"deuces/match/matchtest"
 	"deuces/settings"
@@ -33,8 +35,10 @@ type testMatch struct {
 	match.Match
 	matchtest.Witness
 	colors    map[string]int // colors of messages by their text
-	dealtFrom match.Match    // the match just before the deal of the round
-	events    []match.Event  // the events since that deal
+	languages languages.Set
+	rendered  int           // how many messages so far
+	dealtFrom match.Match   // the match just before the deal of the round
+	events    []match.Event // the events since that deal
 }
 
 // step makes one random decision, or deals.
@@ -102,6 +106,7 @@ func (w *testMatch) dealDifferently(seat game.Seat, r *gametest.Rand) (testMatch
 func TestEveryMessageFitsDiscordAndShowsOnlySeenCards(t *testing.T) {
 	t.Parallel()
 	interval := gametest.Dose(t, 4, 1, 1) // every so many moves a moment is examined; the first moment of each phase always is
+	all := languagestest.All(t)
 	maxMoves := gametest.Dose(t, 400, 400, 4000)
 	for _, sys := range systems.All() {
 		t.Run(sys.Name, func(t *testing.T) {
@@ -111,7 +116,7 @@ func TestEveryMessageFitsDiscordAndShowsOnlySeenCards(t *testing.T) {
 			compared := 0
 			for _, n := range []int{fewest, (fewest + full) / 2, full} {
 				m := screentest.NewMatch(t, sys, n-1, nil)
-				w := testMatch{Match: screentest.Do(t, m, match.AddComputer{Player: 1, Level: ai.Hard}, m.At), colors: map[string]int{}}
+				w := testMatch{Match: screentest.Do(t, m, match.AddComputer{Player: 1, Level: ai.Hard}, m.At), colors: map[string]int{}, languages: all}
 				phase := match.Over
 				for moves := 0; w.Phase != match.Over && moves < maxMoves; moves++ {
 					if moves%interval == 0 || w.Phase != phase {
@@ -244,8 +249,13 @@ func examine(t *testing.T, r *gametest.Rand, w *testMatch) (compared int) {
 	for viewer := game.Watcher; int(viewer) < len(w.Players()); viewer++ {
 		known, marked := w.knownCards(viewer), buttonColors{}
 		for _, m := range renderAll(w.Match, viewer, seed) {
-			if err := bottest.Message(m.Message); err != nil {
-				t.Fatalf("%s at %s: %v\n%s", m.name, w.Decision, err, screentest.Text(m.Message))
+			w.rendered++
+			translated := m.Message
+			translated.Language = w.languages[w.rendered%len(w.languages)]
+			for _, shown := range []bot.Message{m.Message, translated} {
+				if err := bottest.Message(shown); err != nil {
+					t.Fatalf("%s at %s in %s: %v\n%s", m.name, w.Decision, shown.Language.Tag(), err, screentest.Text(m.Message))
+				}
 			}
 			texts := screentest.AllText(m.Message)
 			if before, seen := w.colors[texts]; seen && before != m.Accent {

@@ -54,6 +54,72 @@ func TestAMessageReadsAsItsSentence(t *testing.T) {
 	}
 }
 
+func TestATranslationIsReadInItsLanguage(t *testing.T) {
+	in := func(tag string, texts map[string]string) *say.Language {
+		l, err := say.NewLanguage(tag, texts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	german := in("de", map[string]string{
+		"{who} gives {whom} {n:# card|# cards}.": "{whom} bekommt von {who} {n:# Karte|# Karten}.", "Ann": "Anna", "{what} Try again.": "{what} Noch einmal.", "{first} and {last}": "{first} und {last}",
+	})
+	japanese := in("ja", map[string]string{"{n:# card|# cards}": "{n:#枚}", "{first}, {next}": "{first}、{next}", "{words}.": "{words}。", "Yes": "はい"})
+	for _, tt := range []struct {
+		why  string
+		l    *say.Language
+		m    say.Message
+		want string
+	}{
+		{"places in another order", german, say.New("{who} gives {whom} {n:# card|# cards}.", "Bob", say.New("Ann"), 1), "Anna bekommt von Bob 1 Karte."},
+		{"what is no sentence stays", german, say.Verbatim("Ann"), "Ann"},
+		{"a sentence that is missing is English with all that it contains", german, say.New("{who} leads.", say.New("Ann")), "Ann leads."},
+		{"one within a translation is English alone", german, say.New("{what} Try again.", say.New("Too late.")), "Too late. Noch einmal."},
+		{"a list", german, say.Names("Ann", "Bob"), "Ann und Bob"},
+		{"one form for all numbers", japanese, say.New("{n:# card|# cards}", 1), "1枚"},
+		{"commas", japanese, say.Commas(say.Verbatim("A"), say.Verbatim("B"), say.Verbatim("C")), "A、B、C"},
+		{"no space after a full stop that has its own", japanese, say.Join(" ", say.Period(say.New("Yes")), say.New("Yes")), "はい。はい"},
+		{"a text that depends on the language", japanese, say.New("Yes").RewordedIn(func(l *say.Language, text string) string { return l.Tag() + ":" + text }), "ja:はい"},
+	} {
+		if got := tt.m.In(tt.l); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.why, got, tt.want)
+		}
+	}
+}
+
+// The forms for numbers are CLDR's. Languages that will be added have more than two.
+func TestNumbersHaveTheFormsOfTheirLanguage(t *testing.T) {
+	for _, tt := range []struct {
+		tag, forms string
+		want       string // for 0, 1, 2, 5, 21 and 1000
+	}{
+		{"en", "one|other", "other one other other other other"},
+		{"de", "one|other", "other one other other other other"},
+		{"es-ES", "one|other", "other one other other other other"},
+		{"fr", "one|other", "one one other other other other"},
+		{"pt-BR", "one|other", "one one other other other other"},
+		{"ja", "other", "other other other other other other"},
+		{"ko", "other", "other other other other other other"},
+		{"vi", "other", "other other other other other other"},
+		{"zh-TW", "other", "other other other other other other"},
+		{"pl", "one|few|many|other", "many one few many many many"},
+	} {
+		const sentence = "{n:1|2}"
+		l, err := say.NewLanguage(tt.tag, map[string]string{sentence: "{n:" + tt.forms + "}"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, n := range []int{0, 1, 2, 5, 21, 1000} {
+			got = append(got, say.New(sentence, n).In(l))
+		}
+		if text := strings.Join(got, " "); text != tt.want {
+			t.Errorf("%s: got %s, want %s", tt.tag, text, tt.want)
+		}
+	}
+}
+
 func TestMessagesThatReadAlikeAreEqual(t *testing.T) {
 	written := say.New("first to {n:# point|# points}", 10)
 	if !written.Equal(say.Verbatim("first to 10 points")) {
