@@ -45,7 +45,7 @@ func (c *Commands) handAsked(ctx context.Context, r guildRequest) (bot.Reply, er
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	sits := slices.ContainsFunc(mine, func(m match.Match) bool { return m.Channel == r.Channel })
+	sits := slices.ContainsFunc(mine, func(t screen.OwnTable) bool { return t.Channel == r.Channel })
 	switch {
 	case sits && (len(mine) == 1 || r.Options["cards"] != ""), len(mine) == 0 && r.Guild != "":
 		return here(ctx, r)
@@ -56,8 +56,7 @@ func (c *Commands) handAsked(ctx context.Context, r guildRequest) (bot.Reply, er
 	if r.Options["cards"] != "" {
 		note = say.New("Cards can be typed in the channel of the table, or played with the buttons of a hand.")
 	}
-	all, err := c.forList(ctx, player, mine)
-	return notice(screen.Tables(all, note)), err
+	return notice(screen.Tables(mine, note)), nil
 }
 
 // hand handles the button "My hand". It always replies with a new message, because only a new

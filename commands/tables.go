@@ -20,19 +20,19 @@ import (
 // tables that sleep or belong to another process, too.
 
 // ownTables returns the tables of a player, except daily deals and those of guilds that removed the bot.
-func (c *Commands) ownTables(ctx context.Context, p match.Player) ([]match.Match, error) {
+func (c *Commands) ownTables(ctx context.Context, p match.Player) (all []screen.OwnTable, err error) {
 	mine, err := c.tables.TablesOf(ctx, p)
 	if err != nil {
 		return nil, fmt.Errorf("read the tables of player %d: %w", p, err)
 	}
 	removed, err := c.Store.RemovedFrom(ctx)
-	return slices.DeleteFunc(mine, func(m match.Match) bool { return m.IsDaily() || removed[m.Guild] }), err
-}
-
-// forList returns tables of a player as lists show them.
-func (c *Commands) forList(ctx context.Context, p match.Player, mine []match.Match) ([]screen.OwnTable, error) {
-	all := make([]screen.OwnTable, len(mine))
-	for i, m := range mine {
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range mine {
+		if m.IsDaily() || removed[m.Guild] {
+			continue
+		}
 		g, err := c.guild(ctx, m.Guild)
 		if err != nil {
 			return nil, err
@@ -50,7 +50,7 @@ func (c *Commands) forList(ctx context.Context, p match.Player, mine []match.Mat
 			at = posts[BoardPost]
 		}
 		t.Board = bot.Link(m.Guild, m.Channel, at.Message)
-		all[i] = t
+		all = append(all, t)
 	}
 	return all, nil
 }
@@ -80,11 +80,7 @@ func (c *Commands) sendList(ctx context.Context, p match.Player, now time.Time) 
 	if chosen, err := c.Store.Preferences(ctx, p); err != nil || !due(chosen) {
 		return err
 	}
-	mine, err := c.ownTables(ctx, p)
-	if err != nil {
-		return err
-	}
-	all, err := c.forList(ctx, p, mine)
+	all, err := c.ownTables(ctx, p)
 	if err != nil {
 		return err
 	}
