@@ -58,8 +58,8 @@ type Config struct {
 	Serves func(guild string) bool
 	// Hint returns a good player's choice with its reason; nil: there are no hints.
 	Hint func(context.Context, game.Rules, ai.Observation) (ai.Choice, error)
-	// Judge returns a very good player's choice with its estimates, and has it ready when it is asked again;
-	// nil: daily deals aren't judged.
+	// Judge returns a very good player's choice at a daily deal with its estimates, and has it ready when it is
+	// asked again.
 	Judge  func(context.Context, game.Rules, ai.Observation, ai.Fixed) (ai.Choice, error)
 	Logger zerolog.Logger
 }

@@ -20,7 +20,7 @@ const judgePlayouts = 200
 
 // mistakeOf shows the play that cost most in a deal.
 func (c *Commands) mistakeOf(ctx context.Context, r guildRequest, d personsDay, id ids.Daily) (bot.Reply, error) {
-	if c.Judge == nil || id.Deal < 1 || id.Deal > len(d.played) || !d.played[id.Deal-1].Over {
+	if id.Deal < 1 || id.Deal > len(d.played) || !d.played[id.Deal-1].Over {
 		return c.showDay(ctx, r, d, say.Message{})
 	}
 	m, err := c.tables.Match(ctx, match.ID(d.played[id.Deal-1].Table))

@@ -20,7 +20,7 @@ import (
 // dayShown returns what a person sees of a day. number is the deal that is shown, 0 for none.
 func (c *Commands) dayShown(ctx context.Context, r guildRequest, d personsDay, number int) (screen.Day, error) {
 	penalty := r.set.Penalty(d.System)
-	s := screen.Day{Settings: d.Settings, Played: d.played, Judged: c.Judge != nil}
+	s := screen.Day{Settings: d.Settings, Played: d.played}
 	if number > 0 {
 		points, err := c.Store.DealPoints(ctx, d.Day, number)
 		if err != nil {
@@ -52,7 +52,7 @@ func (c *Commands) drawField(s screen.Day, own int) []byte {
 	}
 	c.drawing.Lock()
 	defer c.drawing.Unlock()
-	drawn, err := picture.Field(s.Bars(own))
+	drawn, err := picture.Field(s.Field, own)
 	if err != nil {
 		c.Logger.Error().Err(err).Msg("cannot draw the results of a daily deal; showing it without them")
 	}
@@ -128,7 +128,7 @@ func (c *Commands) dailyBoard(ctx context.Context, r guildRequest, _ ids.DailyBo
 	if err != nil {
 		return bot.Message{}, err
 	}
-	board := screen.DailyBoard{Day: today}
+	board := screen.DailyBoard{}
 	finished, names := map[standing.Player][]daily.Day{}, map[standing.Player]string{}
 	monday := today - daily.Day(today.Start().Weekday()+6)%7
 	var week []daily.Total

@@ -120,7 +120,7 @@ func dailyOf(m match.Match, s *standing.Settlement) []daily.Played {
 	if !m.IsDaily() {
 		return nil
 	}
-	p := daily.Played{Table: int64(m.ID), Result: daily.Result{Day: m.Daily.Day, Deal: m.Daily.Deal, Player: m.Host}}
+	p := daily.Played{Table: int64(m.ID), Day: m.Daily.Day, Deal: m.Daily.Deal, Player: m.Host}
 	if s != nil {
 		p.Over, p.Points, p.Place, p.Own = true, s.Entries[0].Points, s.Entries[0].Place, s.Daily.Own
 	}

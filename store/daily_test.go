@@ -120,7 +120,7 @@ func TestADailyDealIsStoredOnce(t *testing.T) {
 	got, err := s.Dailies(t.Context(), 9, ann)
 	must(t, err)
 	seat, _ := m.Seat(ann)
-	want := daily.Played{Table: int64(m.ID), Over: true, Result: daily.Result{Day: 9, Deal: 1, Player: ann, Points: m.Results[0].Points[seat], Place: m.Results[0].Place(seat), Own: true}}
+	want := daily.Played{Table: int64(m.ID), Over: true, Day: 9, Deal: 1, Player: ann, Points: m.Results[0].Points[seat], Place: m.Results[0].Place(seat), Own: true}
 	if len(got) != 2 || got[0] != want || got[1].Own || !got[1].Over || got[1].Deal != 2 {
 		t.Errorf("Ann's deals are %+v; the first should be %+v, and the second played out", got, want)
 	}

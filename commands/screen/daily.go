@@ -20,11 +20,10 @@ type Day struct {
 	daily.Settings
 	Played   []daily.Played // by deal; those that weren't begun are missing
 	Field    daily.Field    // of the deal that is shown
-	Drawn    []byte         // the picture of Bars, or nil
+	Drawn    []byte         // the picture of Field, or nil
 	Everyone daily.Field    // once all deals are over: of the day
 	Here     daily.Field    // and of the day among the guild's people
 	Streak   daily.Streak
-	Judged   bool // the play that cost most can be shown
 }
 
 func (d Day) title(g GuildSettings, more ...say.Message) say.Message {
@@ -93,16 +92,16 @@ func percentile(f daily.Field, points int) say.Message {
 }
 
 // controls returns the buttons, and when the next day begins.
-func (d Day) controls() []bot.Block {
+func (d Day) controls(more ...bot.Button) []bot.Block {
 	var row bot.Row
-	if button, more := d.next(); more {
+	if button, left := d.next(); left {
 		row = bot.Row{button}
 	}
 	if d.Finished() {
 		row = append(row, bot.Button{ID: ids.Daily{Day: d.Day, Do: ids.DailyShare}.ID(), Label: say.New("Share"), Emoji: "📣", Style: bot.Blue})
 	}
 	row = append(row, bot.Button{ID: ids.Daily{Day: d.Day, Do: ids.DailyFair}.ID(), Label: say.New("Fair play"), Emoji: "🔏"})
-	return []bot.Block{row, bot.Text(small(say.New("The next deals come {time}.", bot.Relative(d.Day.End()))))}
+	return []bot.Block{append(row, more...), bot.Text(small(say.New("The next deals come {time}.", bot.Relative(d.Day.End()))))}
 }
 
 // next returns the button that leads to the deal that comes next; false if all are over.
@@ -173,20 +172,9 @@ func (s Snapshot) DailyOver(seat game.Seat, d Day, note say.Message) bot.Message
 	if len(d.Played) > 1 {
 		msg.Blocks = append(msg.Blocks, bot.Divider{}, texts(d.results()...))
 	}
-	controls := d.controls()
-	if row, is := controls[0].(bot.Row); is && d.Judged {
-		controls[0] = append(row, bot.Button{ID: ids.Daily{Day: d.Day, Deal: s.Daily.Deal, Do: ids.DailyMistake}.ID(), Label: say.New("Costliest play"), Emoji: "🔍"})
-	}
-	msg.Blocks = append(msg.Blocks, controls...)
+	cost := bot.Button{ID: ids.Daily{Day: d.Day, Deal: s.Daily.Deal, Do: ids.DailyMistake}.ID(), Label: say.New("Costliest play"), Emoji: "🔍"}
+	msg.Blocks = append(msg.Blocks, d.controls(cost)...)
 	return msg
-}
-
-// Bars returns what to draw of what everyone made of a deal, given the person's own points.
-func (d Day) Bars(own int) (bars []picture.Result) {
-	for _, t := range d.Field.Tallies {
-		bars = append(bars, picture.Result{Points: t.Points, People: t.People, Own: t.Points == own})
-	}
-	return bars
 }
 
 // field renders what everyone made of a deal: how many people finished it, and how many of them got how many points.
@@ -257,7 +245,6 @@ func DailyFairPlay(g GuildSettings, p DailyFair) bot.Message {
 
 // DailyBoard is what a guild's boards of the daily deals show.
 type DailyBoard struct {
-	Day     daily.Day
 	Today   []daily.Total
 	Week    []daily.Medals
 	Streaks []NamedStreak

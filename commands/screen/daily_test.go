@@ -18,11 +18,11 @@ func TestDailyGolden(t *testing.T) {
 	today := daily.Settings{Day: 331, System: "bigtwo", Version: 1, Secret: deal.Seed{1}}
 	played := func(points ...int) (all []daily.Played) {
 		for i, p := range points {
-			all = append(all, daily.Played{Table: int64(i + 1), Over: true, Result: daily.Result{Day: 331, Deal: i + 1, Player: 1, Points: p, Place: i + 1, Own: true}})
+			all = append(all, daily.Played{Table: int64(i + 1), Over: true, Day: 331, Deal: i + 1, Player: 1, Points: p, Place: i + 1, Own: true})
 		}
 		return all
 	}
-	begun := append(played(12), daily.Played{Table: 2, Result: daily.Result{Day: 331, Deal: 2, Player: 1}})
+	begun := append(played(12), daily.Played{Table: 2, Day: 331, Deal: 2, Player: 1})
 	late := played(12, 3, -4)
 	late[2].Own = false
 	field := map[int]int{}
@@ -42,9 +42,9 @@ func TestDailyGolden(t *testing.T) {
 	total := func(day daily.Day, system, name string, points int) daily.Total {
 		return daily.Total{Day: day, System: system, Player: 1, Name: name, Points: points}
 	}
-	b.add(t, "no boards yet", DailyBoards(g, DailyBoard{Day: 331}))
+	b.add(t, "no boards yet", DailyBoards(g, DailyBoard{}))
 	b.add(t, "boards", DailyBoards(g, DailyBoard{
-		Day: 331, Today: []daily.Total{total(331, "acehole", "Ann", 31), total(331, "acehole", "Bob", 12), total(331, "acehole", "Cy", 12)},
+		Today:   []daily.Total{total(331, "acehole", "Ann", 31), total(331, "acehole", "Bob", 12), total(331, "acehole", "Cy", 12)},
 		Week:    []daily.Medals{{Name: "Ann", Days: 3, Count: [3]int{2, 0, 1}}, {Name: "Bob", Days: 1}},
 		Streaks: []NamedStreak{{Name: "Bob", Player: 2, Streak: daily.Streak{Days: 1, Longest: 3}}, {Name: "Ann", Player: 1, Streak: daily.Streak{Days: 9, Longest: 9}}},
 	}))

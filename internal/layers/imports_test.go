@@ -71,7 +71,7 @@ var mayImport = map[string][]string{
 	"internal/picture/canvas": {},
 	"internal/picture/face":   {"game/card", "internal/picture/canvas"},
 	"internal/picture/text":   {"internal/picture/canvas"},
-	"internal/picture":        {"game/card", "internal/picture/canvas", "internal/picture/face", "internal/picture/text", "internal/say"},
+	"internal/picture":        {"game/card", "internal/picture/canvas", "internal/picture/face", "internal/picture/text", "internal/say", "standing/daily"},
 	"internal/emojis":         {"bot", "bot/rest", "game/card", "internal/picture/face", "internal/say", "settings"},
 	"commands":                {"bot", "bot/mirror", "bot/rest", "commands/ids", "commands/screen", "commands/typed", "internal/picture", "game", "game/ai", "game/systems", "game/card", "internal/fold", "internal/say", "languages", "match", "match/history", "standing", "table", "settings", "standing/daily", "game/deal"},
 	"commands/ids":            {"game", "match", "standing", "standing/daily"},

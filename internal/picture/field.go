@@ -1,36 +1,34 @@
 package picture
 
 import (
-	"slices"
 	"strconv"
+
+	"deuces/standing/daily"
 )
 
-// Result is how many people have the same points.
-type Result struct {
-	Points, People int
-	Own            bool // the viewer is one of them
-}
-
-// Field returns a picture of what everyone made of a deal, with the results from left to right.
-func Field(results []Result) ([]byte, error) {
+// Field returns a picture of how many people have how many points in a daily deal. The bar of the viewer's own points is
+// golden.
+func Field(f daily.Field, own int) ([]byte, error) {
 	p, err := newPage()
 	if err != nil {
 		return nil, err
 	}
 	const labels, height = 12, 150 // more labels than that don't fit side by side
-	own := slices.IndexFunc(results, func(r Result) bool { return r.Own })
-	bars := make([]bar, len(results))
-	for i, r := range results {
-		bars[i] = bar{n: r.People, color: medal(4)}
-		if r.Own {
-			bars[i].color = medal(1)
+	few, ownAt := len(f.Tallies) <= labels, 0
+	bars := make([]bar, len(f.Tallies))
+	for i, t := range f.Tallies {
+		bars[i] = bar{n: t.People, color: medal(4)}
+		if few {
+			bars[i].above = strconv.Itoa(t.People)
 		}
-		if len(results) <= labels {
-			bars[i].above = strconv.Itoa(r.People)
+		if t.Points == own {
+			ownAt, bars[i].color = i, medal(1)
 		}
-		far := max(i-own, own-i) > len(results)/labels
-		if len(results) <= labels || r.Own || far && (i == 0 || i == len(results)-1) {
-			bars[i].below = signed(r.Points)
+	}
+	for i, t := range f.Tallies {
+		far := max(i-ownAt, ownAt-i) > len(bars)/labels
+		if few || i == ownAt || far && (i == 0 || i == len(bars)-1) {
+			bars[i].below = signed(t.Points)
 		}
 	}
 	p.bars(36, height-40, bars)

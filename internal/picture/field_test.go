@@ -4,25 +4,26 @@ import (
 	"bytes"
 	"image/png"
 	"testing"
+
+	"deuces/standing/daily"
 )
 
 func TestAFieldIsDrawnAsBars(t *testing.T) {
-	many := func(n, own int) (all []Result) {
-		for i := range n {
-			all = append(all, Result{Points: 40 - i, People: 1 + i*7%11, Own: i == own})
-		}
-		return all
-	}
 	for _, tt := range []struct {
 		why     string
-		results []Result
+		results int
+		own     int
 	}{
-		{"two people", many(2, 1)},
-		{"as many results as have labels", many(12, 4)},
-		{"the own result beside the worst", many(60, 58)},
-		{"the own result is the best", many(100, 0)},
+		{"two results", 2, 1},
+		{"as many results as have labels", 12, 4},
+		{"the own result beside the worst", 60, 58},
+		{"the own result is the best", 100, 0},
 	} {
-		data, err := Field(tt.results)
+		people := map[int]int{}
+		for i := range tt.results {
+			people[40-i] = 1 + i*7%11
+		}
+		data, err := Field(daily.NewField(people, false), 40-tt.own)
 		if err != nil {
 			t.Fatalf("%s: %v", tt.why, err)
 		}

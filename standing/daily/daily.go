@@ -82,21 +82,16 @@ type Settings struct {
 	Secret   deal.Seed
 }
 
-// Result is the result of a deal that somebody played.
-type Result struct {
+// Played is a deal that somebody has begun.
+type Played struct {
+	Table  int64 // number of the table
 	Day    Day
 	Deal   int // from 1
 	Player standing.Player
+	Over   bool // the rest is set
 	Points int
 	Place  int
 	Own    bool // nobody played for the player, as at the day's end
-}
-
-// Played is a deal that somebody has begun, and its result if it is over.
-type Played struct {
-	Table int64 // number of the table
-	Over  bool
-	Result
 }
 
 // Field is how many people have how many points in a deal, or on a day.
