@@ -20,7 +20,7 @@ func (s Snapshot) Call() bot.Message {
 		text = say.Mark(bot.Role(role)+" ", text, "")
 		row = append(row, bot.Button{ID: ids.CallMe{}.ID(), Label: say.New("Calls on or off"), Emoji: "🔔"})
 	}
-	msg.Blocks = []bot.Block{bot.Text(say.Join(": ", text, free)), row}
+	msg.Blocks = []bot.Block{bot.Text(say.Colon(text, free)), row}
 	return msg
 }
 

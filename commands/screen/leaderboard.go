@@ -315,7 +315,7 @@ func holder(title say.Message, r standing.Streak) say.Message {
 	case r.Deposed != 0:
 		how = say.New("taken from {other}", DisplayName(r.DeposedName))
 	}
-	return dotted(say.Join(": ", title, DisplayName(r.Name)), how)
+	return dotted(say.Colon(title, DisplayName(r.Name)), how)
 }
 
 func inARow(rounds int) say.Message { return say.New("{n:# round|# rounds} in a row", rounds) }

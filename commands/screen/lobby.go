@@ -102,7 +102,7 @@ func (s Snapshot) openSeats() say.Message {
 	fewest, most := s.Seats()
 	switch n := len(s.People); {
 	case n < fewest && s.OffersComputers:
-		return say.Join(": ", freeSeats(max(fewest, min(PlayNowSeats, most))-n), say.New("**Play now** adds bots"))
+		return say.Colon(freeSeats(max(fewest, min(PlayNowSeats, most))-n), say.New("**Play now** adds bots"))
 	case n < fewest:
 		return say.New("Needs {n:# more player|# more players}", fewest-n)
 	case n < most:

@@ -28,7 +28,7 @@ func (s Snapshot) lastMoves() say.Message {
 				who = append(who, s.name(moves[i-1].Seat))
 			}
 			slices.Reverse(who)
-			line = say.New("{who} passed.", say.List(who...))
+			line = say.New("{who} {n:passed|passed}.", say.List(who...), len(who))
 		case drawn(m) > 0:
 			n := drawn(m)
 			for ; i > 0 && moves[i-1].Seat == m.Seat && drawn(moves[i-1]) > 0; i-- {
@@ -74,7 +74,7 @@ func (s Snapshot) since(seat game.Seat) say.Message {
 				who = append(who, s.shortName(news[i-1].Seat))
 			}
 			slices.Reverse(who)
-			what = say.New("{who} passed", say.List(who...))
+			what = say.New("{who} {n:passed|passed}", say.List(who...), len(who))
 		case game.Drew:
 			for ; i > 0 && news[i-1].Kind == game.Drew && news[i-1].Seat == n.Seat; i-- {
 				n.Count += news[i-1].Count
@@ -180,7 +180,7 @@ func (s Snapshot) unusual() []say.Message {
 	for _, u := range s.Public.Unusual {
 		line := say.Mark("**", s.unusualText(u), "**")
 		if u.Next {
-			line = say.Join(": ", line, say.Join(" → ", s.names(s.comingUp())...))
+			line = say.Colon(line, say.Join(" → ", s.names(s.comingUp())...))
 		}
 		lines = append(lines, line)
 	}

@@ -21,7 +21,7 @@ func Preferences(p settings.Person, in languages.Set, inServer bool, told settin
 			case v.Key == string(settings.NoticeServer) && !inServer:
 				b.Label = say.New("As each server has it")
 			case v.Key == string(settings.NoticeServer):
-				b.Label = say.Join(": ", b.Label, toldWhen(told))
+				b.Label = say.Colon(b.Label, toldWhen(told))
 			}
 			if x.Shows(p) == v.Key {
 				b.Style, b.Emoji = bot.Green, "✅"

@@ -65,7 +65,7 @@ func (g GuildSettings) figures(who say.Message, s standing.Stats, system string)
 		won = say.New("Won **{wins}** of {n:# match|# matches} ({percent}%)", s.Wins, s.Matches, percent(s.Wins, s.Matches))
 	}
 	if s.Rating != 0 {
-		rating = say.Join(": ", say.New("Rating"), bold(say.New("{n}", s.Rating)))
+		rating = say.Colon(say.New("Rating"), bold(say.New("{n}", s.Rating)))
 	}
 	if s.Longest.Rounds > 1 {
 		streak = say.New("Longest streak: {title} for {n:# round|# rounds}", g.TitleOf(s.Longest.Title, s.Longest.System), s.Longest.Rounds)
@@ -73,7 +73,7 @@ func (g GuildSettings) figures(who say.Message, s standing.Stats, system string)
 	if len(s.With) > 0 {
 		var scores []say.Message
 		for _, x := range s.With[:min(len(s.With), mostRivals)] {
-			scores = append(scores, say.Join(": ", DisplayName(x.Name), say.New("{n} to {other}", x.Ahead, x.Behind)))
+			scores = append(scores, say.Colon(DisplayName(x.Name), say.New("{n} to {other}", x.Ahead, x.Behind)))
 		}
 		with = say.List(who, say.Commas(scores...))
 	}
@@ -110,7 +110,7 @@ func pictured(s standing.Stats) say.Message {
 	if n := len(s.Ratings); n > 1 {
 		byRating := func(a, b standing.RatingPoint) int { return a.Rating - b.Rating }
 		first, last := s.Ratings[0], s.Ratings[n-1]
-		rating = say.Join(": ", say.New("Rating over {n:# round|# rounds}", last.Round), say.New("from {first} to {last}, lowest {lowest}, highest {highest}.",
+		rating = say.Colon(say.New("Rating over {n:# round|# rounds}", last.Round), say.New("from {first} to {last}, lowest {lowest}, highest {highest}.",
 			first.Rating, last.Rating, slices.MinFunc(s.Ratings, byRating).Rating, slices.MaxFunc(s.Ratings, byRating).Rating))
 	}
 	var counts []say.Message
@@ -118,7 +118,7 @@ func pictured(s standing.Stats) say.Message {
 		counts = append(counts, say.New("{n}× {title}", n, place(i+1)))
 	}
 	if len(counts) > 0 {
-		places = say.Period(say.Join(": ", say.New("Places"), say.Commas(counts...)))
+		places = say.Period(say.Colon(say.New("Places"), say.Commas(counts...)))
 	}
 	return say.Join(" ", rating, places)
 }

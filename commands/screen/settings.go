@@ -98,7 +98,7 @@ func TitleSettings(g GuildSettings, troubles map[settings.Role]say.Message, chos
 	picker := bot.Picker{Of: bot.Roles, Placeholder: say.New("No role"), Max: 1}
 	lines := []say.Message{say.New("**Roles:** choose a title, then the role that its holder gets.")}
 	for _, x := range g.Roles {
-		lines = append(lines, say.Join(": ", g.TitleOf(x.Title, x.System), say.Verbatim(bot.Role(x.Role))), say.Mark("-# ⚠️ ", troubles[x], ""))
+		lines = append(lines, say.Colon(g.TitleOf(x.Title, x.System), say.Verbatim(bot.Role(x.Role))), say.Mark("-# ⚠️ ", troubles[x], ""))
 		if x.SameTitle(chosen) {
 			picker.Chosen = []string{x.Role}
 		}

@@ -39,7 +39,9 @@ func columns(text string) (n int) {
 
 // Quoted returns typed text for a sentence: in quotes, on one line, without formatting, with at
 // most n characters.
-func Quoted(typed string, n int) string { return `"` + bot.Escape(bot.Clip(typed, n)) + `"` }
+func Quoted(typed string, n int) say.Message {
+	return say.New(`"{text}"`, bot.Escape(bot.Clip(typed, n)))
+}
 
 // clipLines joins as many lines as fit n characters. A line is whole or missing, so that
 // no formatting is left open.
@@ -156,6 +158,9 @@ func cardsInWords(l *say.Language, text string, form say.Text) string {
 // inWord returns a card as words.
 func inWord(rank, suit string, form say.Text) say.Message {
 	word := say.Verbatim(rank)
+	if rank == "Joker" {
+		word = say.New("Joker")
+	}
 	if i := strings.Index("JQKA", rank); i >= 0 {
 		word = say.New(courtWords[i])
 	}

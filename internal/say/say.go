@@ -74,6 +74,9 @@ func Join(between string, messages ...Message) Message {
 	return Message{more: &more{parts: some, joint: between}}
 }
 
+// Colon puts what a label is about after it.
+func Colon(label, m Message) Message { return New("{label}: {text}", label, m) }
+
 // Lines joins messages with line breaks and omits empty ones.
 func Lines(messages ...Message) Message { return Join("\n", messages...) }
 
