@@ -24,6 +24,8 @@ import (
 	"deuces/internal/errtest"
 	"deuces/internal/metrics"
 	"deuces/internal/picture/face"
+	"deuces/internal/say"
+	"deuces/languages"
 )
 
 // update rewrites the parts of docs that are generated from the code. They are about metrics,
@@ -82,6 +84,13 @@ func generateParts(t *testing.T) map[string]string {
 		fmt.Fprintf(&b, "- [%s](%s.md): %s\n", s.Title, s.Name, s.About)
 	}
 	parts["games"] = b.String()
+	all, err := languages.Load()
+	errtest.Must(t, err)
+	b.Reset()
+	for _, l := range all {
+		fmt.Fprintf(&b, "- [%s](%s.md)\n", say.New("English").In(l), l.Tag())
+	}
+	parts["languages"] = b.String()
 	return parts
 }
 
@@ -130,6 +139,22 @@ func gamePage(t *testing.T, s systems.System, pictures face.Set) string {
 	b.WriteString(" The standard is bold.\n\n| option | choices |\n|---|---|\n")
 	for _, o := range shownOptions(t, s) {
 		b.WriteString(optionRow(o))
+	}
+	return b.String()
+}
+
+// languagePage returns the page about all games in a language.
+func languagePage(t *testing.T, l *say.Language) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n[English](README.md)\n", say.New("English").In(l))
+	for _, s := range systems.All() {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", say.New(s.Title).In(l), say.New(s.About).In(l))
+		for _, p := range gametest.New(t, s.New, "").Pages() {
+			fmt.Fprintf(&b, "\n### %s\n", p.Title.In(l))
+			for _, text := range p.Paragraphs {
+				fmt.Fprintf(&b, "\n%s\n", strings.ReplaceAll(text.In(l), "\n", "  \n"))
+			}
+		}
 	}
 	return b.String()
 }
@@ -203,6 +228,11 @@ func TestDocsSayWhatTheCodeSays(t *testing.T) {
 	errtest.Must(t, err)
 	for _, s := range systems.All() {
 		want["docs/players/"+s.Name+".md"] = []byte(gamePage(t, s, pictures))
+	}
+	all, err := languages.Load()
+	errtest.Must(t, err)
+	for _, l := range all {
+		want["docs/players/"+l.Tag()+".md"] = []byte(languagePage(t, l))
 	}
 	parts := generateParts(t)
 	missing := maps.Clone(parts)
