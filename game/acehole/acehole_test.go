@@ -64,7 +64,7 @@ func TestRefusals(t *testing.T) {
 		{"Ad", false, "7d", "Play on A♦: any Ace, a red J Q K or 6, or a Joker."},
 		{"9h", false, "8h 7h 5h", "must have one rank, or be a run of numbers or of face cards in one suit: 9♥ 8♥ 7♥"},
 		{"9h", false, "7h 8h", "must have one rank, or be a run of numbers or of face cards in one suit: 9♥ 8♥ 7♥"},
-		{"3h", true, "8h 7h", "in one suit: 7♥ 8♥ 9♥ or J♠ Q♠ K♠."},
+		{"3h", true, "8h 7h", "in one suit: 7♥ 8♥ 9♥, J♠ Q♠ K♠."},
 		{"9h", false, "Kh Jh", "must have one rank, or be a run of numbers or of face cards in one suit: 9♥ 8♥ 7♥"},
 		{"9h", false, "Jh 8h", "must have one rank, or be a run of numbers or of face cards in one suit: 9♥ 8♥ 7♥"},
 		{"9h", false, "8h 7h 7d", "must have one rank, or be a run of numbers or of face cards in one suit: 9♥ 8♥ 7♥"},

@@ -51,11 +51,11 @@ func whyNotTogether(cards []card.Card, up bool) say.Message {
 	if set || run {
 		return say.Message{}
 	}
-	example := "9♥ 8♥ 7♥ or K♠ Q♠ J♠"
+	examples := say.Commas(say.Verbatim("9♥ 8♥ 7♥"), say.Verbatim("K♠ Q♠ J♠"))
 	if up {
-		example = "7♥ 8♥ 9♥ or J♠ Q♠ K♠"
+		examples = say.Commas(say.Verbatim("7♥ 8♥ 9♥"), say.Verbatim("J♠ Q♠ K♠"))
 	}
-	return say.New("Cards played together must have one rank, or be a run of numbers or of face cards in one suit: {example}.", example)
+	return say.New("Cards played together must have one rank, or be a run of numbers or of face cards in one suit: {example}.", examples)
 }
 
 // whyNotOn says what can be played on the top card instead.

@@ -69,6 +69,7 @@ func collect(dir, pattern string) (sentences []sentence, wrong []string, err err
 	}
 	fset := token.NewFileSet()
 	imports := importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	lit := &literals{flows: map[string][]place{}, keys: map[types.Object]string{}, seen: map[ast.Expr]bool{}}
 	for _, pkg := range pkgs {
 		if pkg.DepOnly || strings.HasSuffix(pkg.ImportPath, "/tools/messages") || strings.HasSuffix(pkg.ImportPath, "/internal/toy") {
 			continue // this command only repeats sentences of other packages, and only tests play the toy game
@@ -81,12 +82,13 @@ func collect(dir, pattern string) (sentences []sentence, wrong []string, err err
 			}
 			files = append(files, file)
 		}
-		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
 		cfg := types.Config{Importer: imports}
 		if _, err := cfg.Check(pkg.ImportPath, fset, files, info); err != nil {
 			return nil, nil, err
 		}
 		for _, file := range files {
+			lit.add(info, file, pkg.ImportPath)
 			ast.PreorderStack(file, nil, func(n ast.Node, around []ast.Node) bool {
 				expr, ok := n.(ast.Expr)
 				if !ok {
@@ -112,6 +114,14 @@ func collect(dir, pattern string) (sentences []sentence, wrong []string, err err
 				return true
 			})
 		}
+	}
+	for _, p := range lit.find() {
+		at := fset.Position(p.expr.Pos())
+		name, err := filepath.Rel(pkgs[len(pkgs)-1].Module.Dir, at.Filename)
+		if err != nil {
+			name = at.Filename
+		}
+		wrong = append(wrong, fmt.Sprintf("%s:%d: %s: words for people must be a sentence", name, at.Line, p.info.Types[p.expr].Value))
 	}
 	return sentences, wrong, nil
 }

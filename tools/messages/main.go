@@ -9,7 +9,8 @@
 // A sentence is a constant of type say.Text; no other value may be converted to that type. A
 // function that takes a sentence and arguments for its places (args ...any), such as say.New or
 // game.Refuse, must be called with one argument for each place, and a counted place needs an int.
-// The command prints each mistake with its file and line, and exits with 1 if there are any.
+// Words in a string literal must not become text in another way, such as with say.Verbatim. The
+// command prints each mistake with its file and line, and exits with 1 if there are any.
 package main
 
 import (

@@ -17,4 +17,10 @@ func main() {
 	hand("{a} and {b}", "Ann")
 	tell("{n:# card|# cards}", "three")
 	tell("{who} leads.", 1.5)
+	loud("the winner")
+	loud("3h 4h") // right: cards are the same in all languages
 }
+
+func loud(words string) say.Message { return say.Mark("**", say.Verbatim(marked(words)), "**") }
+
+func marked(words string) string { return "Look: " + words }
