@@ -177,7 +177,7 @@ func (c *Commands) postDay(ctx context.Context, now time.Time) error {
 		}
 		c.announce(fmt.Sprintf("day/%s/%d", guild, day), channel, render, func(err error) {
 			if err != nil {
-				c.Logger.Warn().Err(err).Str("guild", guild).Msg("cannot post the best players of a day of daily deals; /leaderboard still shows the week")
+				c.Logger.Warn().Err(err).Str("guild", guild).Msg("cannot post the day's best players in the daily deals; /leaderboard still shows the week's")
 			}
 		})
 	}

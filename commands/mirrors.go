@@ -398,7 +398,7 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 	if channel == "" && err == nil { // a daily deal
 		c.dailies.tell()
 		if err := c.Store.GiveUp(ctx, id, time.Now()); err != nil {
-			log.Error().Err(err).Msg("cannot store that a table was given up; the next start gives it up again")
+			log.Error().Err(err).Msg("cannot store that the bot gave up a table; the next start gives it up again")
 		}
 	}
 	if channel == "" || at == (bot.Shown{}) && !now {
@@ -406,7 +406,7 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 	}
 	mark := func() {
 		if err := c.Store.GiveUp(context.Background(), id, time.Now()); err != nil {
-			log.Error().Err(err).Msg("cannot store that a table was given up; its channel will be told again after the next start")
+			log.Error().Err(err).Msg("cannot store that the bot gave up a table; its channel will be told again after the next start")
 		}
 	}
 	mirror := c.post(id, BoardPost, channel, at)

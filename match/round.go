@@ -35,7 +35,7 @@ func (c Deal) decide(d *Draft) error {
 	seats := d.nextSeats()
 	deck := d.Rules.Deck(seats)
 	if !isPermutation(chance.Deck, deck) || !isPermutation(chance.Draws, deck) || chance.Pick < 0 || chance.Pick >= seats {
-		return errors.New("the chance doesn't fit the game's deck and seats")
+		return errors.New("the stored deck or random numbers don't fit the game and its seats")
 	}
 	if err := d.seatNewcomers(); err != nil {
 		return err

@@ -15,13 +15,13 @@ import (
 var (
 	// errConfirmed ends an update because an unconfirmed post has become the mirror's message. The
 	// next update brings its content up to date.
-	errConfirmed = errors.New("an unconfirmed post became the message")
+	errConfirmed = errors.New("Discord had accepted a post without confirming it, which is the message now")
 	// errStays ends an update because the bot may not post the message that was to be moved. The
 	// next update edits it where it is.
 	errStays = errors.New("the message may not be posted again")
 	// errHeld ends an update because a reply that shows the mirror is in flight, or because the
 	// mirror was forgotten or replaced.
-	errHeld = errors.New("a reply that shows the mirror is in flight")
+	errHeld = errors.New("a reply that shows this message is still being sent")
 	// errUnsent ends an update because a private message may not have been sent (bot.Mirror.Send).
 	errUnsent = errors.New("a private message could not be sent")
 )

@@ -238,7 +238,7 @@ func (r *Rules) cardsProse() (p prose) {
 	}
 	p.when(twosClear && r.canReverse(), "While the ranks are reversed, 2s are only the lowest cards.")
 	p.topic(r.rules.does[card.Jack]&turnsOver != 0, "**Jacks** reverse the ranks until the trick ends, and the next Jacks turn them back.",
-		"After {jacks}, {low} beats them, and {high} doesn't.", faces("Jc"), faces("9s"), faces("Qs"))
+		"After {jacks} {low} is higher, and {high} isn't.", faces("Jc"), faces("9s"), faces("Qs"))
 	p.topic(r.rules.spadeThree && jokers, "**3♠** beats a Joker that was played alone, and ends the trick.", beats, faces("3s"), faces("*1"))
 	p.topic(r.rules.burn, "**Burn:** four cards of one rank, played directly on one another, end the trick, and whoever played the last of them leads.",
 		ends, faces("9c 9d 9h 9s"))

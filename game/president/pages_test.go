@@ -162,7 +162,7 @@ var claims = []claim{
 	{"While the ranks are reversed, 2s are only the lowest cards.", "jacks=back four=none", "Ann Jc 4c 5c / Bob 2c 3d / Cy 9c 3h", "Ann: Jc; Bob: 2c !"},
 	{"**Jacks** reverse the ranks until the trick ends, and the next Jacks turn them back.", "jacks=back size=same equal=no pass=again|out", "Ann Tc 4c Kc / Bob Jc Qd / Cy 9c 3h Td", "Ann: Tc; Bob: Jc; = order inverted; Cy: 9c; Ann: pass; Bob: pass; = order upright; = turn Cy"},
 	{"and the next Jacks turn them back.", "jacks=back equal=yes", "Ann Jc 4c Kc / Bob Jd Qd / Cy Kd 3h Td", "Ann: Jc; Bob: Jd; = order upright; Cy: Kd"},
-	{"After **J♣**, **9♠** beats them, and **Q♠** doesn't.", "jacks=back size=same|higher|bigger", "Ann Jc 4c Kc / Bob 9s Qs Qd / Cy Kd 3h", "Ann: Jc; Bob: Qs !; Bob: 9s"},
+	{"After **J♣** **9♠** is higher, and **Q♠** isn't.", "jacks=back size=same|higher|bigger", "Ann Jc 4c Kc / Bob 9s Qs Qd / Cy Kd 3h", "Ann: Jc; Bob: Qs !; Bob: 9s"},
 	{"**3♠** beats a Joker that was played alone, and ends the trick.", "spade3=yes", joker, "Ann: *1; Bob: 3s; = turn Bob; = top -"},
 	{"**3♠** beats **Joker**.", "spade3=yes", joker, "Ann: *1; Bob: 3s"},
 	{"**Burn:** four cards of one rank, played directly on one another, end the trick, and whoever played the last of them leads.", "burn=yes equal=yes|skip|ornothing four=none", "Ann 9c 9d 4c 4d / Bob 3c 3d 5d / Cy 9h 9s 3h", "Ann: 9c 9d; Bob: pass; Cy: 9h 9s; = turn Cy; = top -"},

@@ -39,7 +39,7 @@ func (r *Rules) instants() say.Message {
 	if !r.instant {
 		return say.Message{}
 	}
-	return say.New("**Instant wins:** a dragon (every rank from 3 to A), four 2s, six pairs, or five pairs in sequence win as soon as they are dealt, in this order. If two are equal, the first of them wins, clockwise from whoever would lead. The winner gets 2 points for each opponent, the others nothing.")
+	return say.New("**Instant wins:** a dragon (every rank from 3 to A), four 2s, six pairs, or five pairs in sequence win as soon as they are dealt, in this order. Of two players with equal ones, the first clockwise from whoever would lead wins. The winner gets 2 points for each opponent, the others nothing.")
 }
 
 // chopping says what beats 2s, and when.

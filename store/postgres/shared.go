@@ -149,7 +149,7 @@ func checkSharing(ctx context.Context, address string) (err error) {
 	case err != nil:
 		return veil(address, err)
 	case len(sessions) > 1:
-		return errors.New("a connection pooler gives each statement another session of PostgreSQL, so locks are lost: name the server itself, or a pooler in session mode")
+		return errors.New("a connection pooler runs each statement in a different PostgreSQL session, so locks are lost: use the address of the server itself, or of a pooler in session mode")
 	case !may:
 		return errors.New("this user may not end connections, so a process that hangs would never be replaced: GRANT EXECUTE ON FUNCTION pg_terminate_backend to it")
 	}

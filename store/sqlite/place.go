@@ -20,7 +20,7 @@ var ErrMoved = errors.New("the database's file, or the file beside it that ends 
 
 // ErrOrphan means that a write-ahead log or a journal exists without its database file. SQLite would
 // delete or overwrite it when it creates a new file.
-var ErrOrphan = errors.New("put the file back (was it moved, or is its disk not mounted?), or restore a backup with deuces restore --force; to start without these plays, move that file away")
+var ErrOrphan = errors.New("put the database file back (was it moved, or is its disk not mounted?), or restore a backup with deuces restore --force; to start without these plays, move the file that holds them away")
 
 // Present returns an error if there is no file at path. The error is ErrOrphan if its write-ahead log or
 // its journal has data. An empty file beside a write-ahead log counts as missing. An empty file beside a

@@ -72,7 +72,7 @@ func Next(t *testing.T, r *gametest.Rand, m match.Match) (match.Command, time.Ti
 	}
 	seat, ok := m.Turn()
 	if !ok {
-		t.Fatal(errors.New("no seat is to move, and the match is not over"))
+		t.Fatal(errors.New("it is nobody's turn, but the match is not over"))
 	}
 	legal := m.State.Legal()
 	if _, ok := m.Computer(seat); ok {
