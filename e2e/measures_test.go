@@ -31,8 +31,8 @@ func TestAPlayerIsShownFewThingsAtOnce(t *testing.T) {
 	lobby := ann.Uses("play", nil)
 	measure(t, "buttons in a lobby", len(lobby.Buttons()), 5)
 	measure(t, "choices in a lobby's menu", len(ann.Clicks(lobby, "menu/").Buttons()), 8)
-	ann.Clicks(lobby, "start/").Says("Cards: ", " 13")    // the second action of a new player already shows the cards
-	for _, game := range []string{"tienlen", "asshole"} { // for 2 to 4 and for 3 to 8 players
+	ann.Clicks(lobby, "start/").Says("Cards: ", " 13")   // the second action of a new player already shows the cards
+	for _, game := range []string{"bigtwo", "asshole"} { // for 2 to 4 and for 3 to 8 players
 		p := s.Person("Ann", s.Channel("play-now-"+game))
 		p.Clicks(p.OpensLobby(game), "start/").Says("Cards: ")
 		if seats := strings.Count(p.Sees(isBoard, offers("hand/")).Text(), "🂠"); seats != 4 {

@@ -15,7 +15,7 @@ import (
 var (
 	// errConfirmed ends an update because an unconfirmed post has become the mirror's message. The
 	// next update brings its content up to date.
-	errConfirmed = errors.New("Discord had accepted a post without confirming it, which is the message now")
+	errConfirmed = errors.New("a post that Discord had accepted without an answer is the message now")
 	// errStays ends an update because the bot may not post the message that was to be moved. The
 	// next update edits it where it is.
 	errStays = errors.New("the message may not be posted again")
