@@ -30,23 +30,23 @@ func (c End) decide(d *Draft) error {
 func (d *Draft) end(cause Cause, by Player) error {
 	e := Ended{Cause: cause, By: by}
 	if d.Decision.Round > 0 {
-		e.Outcome = d.earlyOutcome()
+		e.Outcome = d.outcome(true)
 	}
 	return d.add(e)
 }
 
-// earlyOutcome returns the outcome of a match that ends early.
-func (d *Draft) earlyOutcome() game.Outcome {
-	if len(d.Results) > 0 {
-		if outcome, ok := d.Rules.Winner(d.Results, len(d.seats), true); ok {
+// outcome returns the outcome of a match that ends, early or not.
+func (m Match) outcome(early bool) game.Outcome {
+	if len(m.Results) > 0 {
+		if outcome, ok := m.Rules.Winner(m.Results, len(m.seats), early); ok {
 			return outcome
 		}
 	}
-	order := make([]game.Seat, len(d.seats))
+	order := make([]game.Seat, len(m.seats))
 	for i := range order {
 		order[i] = game.Seat(i)
 	}
-	return game.Outcome{Winner: game.Nobody, Order: order, Totals: d.Totals(), Reason: say.New("ended before a round was over")}
+	return game.Outcome{Winner: game.Nobody, Order: order, Totals: m.Totals(), Reason: say.New("ended before a round was over")}
 }
 
 // Ended is the last event of a log. The outcome is empty if no round was dealt.

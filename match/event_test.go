@@ -304,3 +304,23 @@ func TestValidRejectsImpossibleValues(t *testing.T) {
 		}
 	}
 }
+
+// Events have texts in English, and people read them in their languages.
+func TestAStoredReasonIsReadInEveryLanguage(t *testing.T) {
+	german, err := say.NewLanguage("de", map[string]string{"ended before a round was over": "vor dem Ende einer Runde beendet"})
+	errtest.Must(t, err)
+	dealt := matchtest.Dealt(t)
+	ended, _ := matchtest.Play(t, dealt, match.End{Player: ann}).Ended()
+	kind, stored, err := match.Encode(ended)
+	errtest.Must(t, err)
+	for _, tt := range []struct{ why, stored, want string }{
+		{"the rules know the reason", string(stored), "vor dem Ende einer Runde beendet"},
+		{"an older version gave another reason", strings.Replace(string(stored), "ended before a round was over", "ended soon", 1), "ended soon"},
+	} {
+		event, err := match.Decode(dealt.Seq+1, dealt.At, kind, []byte(tt.stored))
+		errtest.Must(t, err)
+		if outcome, _ := apply(t, dealt, event.Body).Outcome(); outcome.Reason.In(german) != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.why, outcome.Reason.In(german), tt.want)
+		}
+	}
+}

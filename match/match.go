@@ -375,7 +375,14 @@ func (m Match) Places() []int {
 // Outcome returns the result of a match that is over. It returns false while the match goes on,
 // and if it ended before the first deal.
 func (m Match) Outcome() (game.Outcome, bool) {
-	return m.ended.Outcome, m.Phase == Over && m.Decision.Round > 0
+	outcome := m.ended.Outcome
+	if m.Phase != Over || m.Decision.Round == 0 {
+		return outcome, false
+	}
+	if again := m.outcome(m.ended.Cause != Won); again.Reason.Equal(outcome.Reason) {
+		outcome.Reason = again.Reason // events have it in English only
+	}
+	return outcome, true
 }
 
 // Ended returns why the table ended and who ended it; false while it goes on.
