@@ -4,10 +4,13 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"deuces/bot"
+	"deuces/commands/ids"
+	"deuces/commands/screen"
 	"deuces/commands/screen/screentest"
 	"deuces/game"
 	"deuces/game/gametest"
@@ -270,4 +273,36 @@ func commandsOn(a archive, change func(*settings.Guild)) *Commands {
 	c := New(Config{Store: a, Systems: systems.All()})
 	c.tables = table.NewRegistry(table.Config{Log: &tabletest.Log{}, Rules: systems.New})
 	return c
+}
+
+// onlyWithBots has no round among people.
+type onlyWithBots struct{ archive }
+
+func (a onlyWithBots) Leaderboard(ctx context.Context, q standing.Query) (standing.Page, error) {
+	if q.Rounds != standing.AllRounds {
+		return standing.Page{}, nil
+	}
+	return a.archive.Leaderboard(ctx, q)
+}
+
+// A leaderboard begins with the rounds with bots where there are no others, and its button shows that.
+func TestALeaderboardWithoutBotsCanBeEmpty(t *testing.T) {
+	c := commandsOn(archive{n: 3, name: func(int) string { return "Ann" }, amount: 100}, nil)
+	c.Store = onlyWithBots{c.Store.(archive)}
+	r := guildRequest{bot.Request{Guild: "1", Channel: "2", User: bot.User{ID: "1"}}, &screen.GuildSettings{Catalogue: c.catalogue}}
+	reply, err := c.leaderboard(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := screentest.Text(*reply.Message)
+	if !strings.Contains(text, "With bots") || !strings.Contains(text, "3 players") {
+		t.Errorf("got\n%s\nwant the rounds with bots", text)
+	}
+	without, err := c.leaders(t.Context(), r, ids.Leaders{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := screentest.Text(without); !strings.Contains(text, "No finished rounds yet.") {
+		t.Errorf("got\n%s\nwant no rounds", text)
+	}
 }

@@ -21,7 +21,11 @@ func (c *Commands) leaderboard(ctx context.Context, r guildRequest) (bot.Reply, 
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	msg, err := c.leaders(ctx, r, ids.Leaders{System: chosen.system})
+	at, err := c.notEmpty(ctx, r, ids.Leaders{System: chosen.system})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	msg, err := c.leaders(ctx, r, at)
 	return bot.Show(msg), err
 }
 
@@ -40,7 +44,27 @@ func (c *Commands) leaders(ctx context.Context, r guildRequest, at ids.Leaders) 
 }
 
 func (c *Commands) seasonLeaders(ctx context.Context, r guildRequest, id ids.Season) (bot.Message, error) {
-	return c.standings(ctx, r.Guild, *r.set, ids.Leaders{Period: standing.Season(id.Number)}, 0)
+	at, err := c.notEmpty(ctx, r, ids.Leaders{Period: standing.Season(id.Number)})
+	if err != nil {
+		return bot.Message{}, err
+	}
+	return c.standings(ctx, r.Guild, *r.set, at, 0)
+}
+
+// notEmpty returns the leaderboard to begin with: the one with bots, where nobody is on the one without them.
+func (c *Commands) notEmpty(ctx context.Context, r guildRequest, at ids.Leaders) (ids.Leaders, error) {
+	for _, computers := range []bool{false, true} {
+		with := at
+		with.Computers = computers
+		found, err := c.Store.Leaderboard(ctx, query(r.Guild, *r.set, with))
+		if err != nil {
+			return at, fmt.Errorf("read the leaderboard: %w", err)
+		}
+		if found.Total > 0 {
+			return with, nil
+		}
+	}
+	return at, nil
 }
 
 // query returns the query for a page of a leaderboard. If the system doesn't have its order, the query has
@@ -79,15 +103,6 @@ func (c *Commands) standings(ctx context.Context, guild string, g screen.GuildSe
 	at.By = string(q.Order)
 	if err != nil {
 		return bot.Message{}, fmt.Errorf("read the leaderboard: %w", err)
-	}
-	if found.Total == 0 && !at.Computers {
-		with := at
-		with.Computers, with.Page, with.By = true, 0, ""
-		if all, err := c.Store.Leaderboard(ctx, query(guild, g, with)); err != nil {
-			return bot.Message{}, fmt.Errorf("read the leaderboard: %w", err)
-		} else if all.Total > 0 {
-			return c.standings(ctx, guild, g, with, me)
-		}
 	}
 	if last := max(0, (found.Total-1)/screen.PlayersPerPage); at.Page > last { // there are fewer pages than when the button was sent
 		at.Page = last
