@@ -105,6 +105,8 @@ func update(name string, all []*entry) error {
 	return os.WriteFile(name, []byte(b.String()), 0o644)
 }
 
+const unread = "not read by a second reader (fuzzy)"
+
 // faults returns what is wrong in a catalogue, a line each.
 func faults(name string, all []*entry) (wrong []string, err error) {
 	file, err := po.LoadFile(name)
@@ -133,7 +135,7 @@ func faults(name string, all []*entry) (wrong []string, err error) {
 			found(m.MsgId, "not translated")
 			continue
 		case m.GetFuzzy():
-			found(m.MsgId, "not read by a second reader (fuzzy)")
+			found(m.MsgId, unread)
 		}
 		if want, got := sorted(say.Places(e.text)), sorted(say.Places(say.Text(m.MsgStr))); !slices.Equal(want, got) {
 			found(m.MsgId, "places %v, want %v", got, want)
