@@ -59,7 +59,7 @@ var (
 	ErrHostOnly  = game.Refuse("Only the host can do that.")
 	ErrNotSeated = game.Refuse("You aren't at this table.")
 	ErrLeft      = game.Refuse("You gave up your seat.")
-	ErrRemoved   = game.Refuse("You were removed from this table. You can watch.")
+	ErrRemoved   = game.Refuse("You were removed from this table. You can watch, and the host can let you in again.")
 	ErrOver      = game.Refuse("This table is closed.")
 )
 

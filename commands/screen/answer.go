@@ -54,7 +54,7 @@ func (s Snapshot) Removed(p match.Player) say.Message {
 	if by, _ := s.Remover(p); by != 0 {
 		return say.New("{who} removed you. You can watch.", s.playerName(by))
 	}
-	return say.New("You were removed from this table. You can watch.")
+	return say.New("You were removed from this table. You can watch, and the host can let you in again.")
 }
 
 // LeftTable renders that a player gave up a seat.

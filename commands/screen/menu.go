@@ -68,7 +68,11 @@ func (s Snapshot) Menu(may MenuFor) bot.Message {
 
 // Waits renders the reply to a person who joins a match that has begun.
 func Waits(m match.Match) bot.Message {
-	return Answer(say.New("You start with the next round. You get your cards then."), leaveButton(m.ID))
+	start := say.New("You start with the next round. You get your cards then.")
+	if _, most := m.Rules.Ends(); most > 0 && m.Decision.Round >= most {
+		start = say.New("This is the last round. You can join the rematch after it.")
+	}
+	return Answer(start, leaveButton(m.ID))
 }
 
 // GamePrefix is the prefix of the values of games in menus and suggestions.

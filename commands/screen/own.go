@@ -26,7 +26,7 @@ func (s Snapshot) ownResult(seat game.Seat, note say.Message) bot.Message {
 		case outcome.Winner == seat:
 			lines = append(lines, say.New("🏆 **You win the match!**"))
 		default:
-			lines = append(lines, s.winner(outcome), say.New("You came {place}.", place(finalPlaces(outcome)[slices.Index(outcome.Order, seat)])))
+			lines = append(lines, s.winner(outcome), say.New("In the match you came {place}, with {n:# point|# points}.", place(finalPlaces(outcome)[slices.Index(outcome.Order, seat)]), outcome.Totals[seat]))
 		}
 	}
 	return bot.Message{Accent: grey, Blocks: []bot.Block{texts(append([]say.Message{small(note)}, lines...)...)}}
@@ -49,7 +49,11 @@ func (s Snapshot) ownRound(seat game.Seat, r game.Result) say.Message {
 		kept = say.New("you kept {cards}", s.inline.faces(r.Hands[seat], 0))
 	}
 	why := say.Mark("(", dotted(s.payments(r, seat), s.pointDetails(r, seat)), ")")
-	return say.Lines(got, small(say.Capital(dotted(kept, say.Join(" ", bold(say.Signed(r.Points[seat])), why), s.ownStanding(seat)))))
+	gained := say.Signed(r.Points[seat])
+	if r.Points[seat] == 0 {
+		gained = points(0)
+	}
+	return say.Lines(got, small(say.Capital(dotted(kept, say.Join(" ", bold(gained), why), s.ownStanding(seat)))))
 }
 
 // ownStanding renders who leads, from the view of a seat, and what the leader needs to win.
