@@ -69,6 +69,8 @@ func (l *Language) category(n int) plural.Form {
 func (l *Language) form(forms string, n int) string {
 	at := 0
 	switch {
+	case l != nil && len(l.categories) == 1:
+		return forms
 	case l != nil:
 		at = slices.Index(l.categories, l.category(n))
 	case n != 1 && n != -1:

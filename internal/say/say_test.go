@@ -129,3 +129,18 @@ func TestMessagesThatReadAlikeAreEqual(t *testing.T) {
 		t.Error("messages that read differently are equal")
 	}
 }
+
+func BenchmarkIn(b *testing.B) {
+	german, err := say.NewLanguage("de", map[string]string{"{who} gives {whom} {n:# card|# cards}.": "{whom} bekommt von {who} {n:# Karte|# Karten}."})
+	if err != nil {
+		b.Fatal(err)
+	}
+	m := say.New("{who} gives {whom} {n:# card|# cards}.", "Ann", "Bob", 2)
+	for _, l := range []*say.Language{nil, german} {
+		b.Run(l.Tag(), func(b *testing.B) {
+			for b.Loop() {
+				m.In(l)
+			}
+		})
+	}
+}

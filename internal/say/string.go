@@ -57,7 +57,8 @@ func (m Message) sentence(b *strings.Builder, l *Language) {
 		b.WriteString(text)
 		return
 	}
-	names := placesIn(m.text)
+	var room [6]string
+	names := places(room[:0], m.text)
 	for text != "" {
 		before, place, rest, found := nextPlace(text)
 		b.WriteString(before)
@@ -101,10 +102,9 @@ func nextPlace(text string) (before, place, rest string, found bool) {
 }
 
 // Places returns the different names in a sentence, in the order of their arguments.
-func Places(t Text) []string { return placesIn(string(t)) }
+func Places(t Text) []string { return places(nil, string(t)) }
 
-func placesIn(text string) []string {
-	var names []string
+func places(names []string, text string) []string {
 	for {
 		_, place, rest, found := nextPlace(text)
 		if !found {
