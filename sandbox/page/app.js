@@ -5,7 +5,7 @@ import { avatar, el, fill, icon, iconButton, isolated, named } from "./dom.js";
 import { Pane } from "./pane.js";
 import * as route from "./route.js";
 import { Sidebar } from "./sidebar.js";
-import { tick } from "./time.js";
+import { speak, tick } from "./time.js";
 import { hashed, isThread, signOf, World } from "./world.js";
 
 const app = {
@@ -115,6 +115,7 @@ function follow() {
   app.user = world.user(app.route.user) ?? world.users[0];
   app.channel = world.channel(app.route.channel) ?? world.firstChannel();
   if (!app.user || !app.channel || app.user.bot) return;
+  speak(app.user.locale ?? "en-US");
   // The address names what is shown even when it was left out or is gone.
   app.route = { ...app.route, user: app.user.name, channel: world.nameOf(app.channel) };
   history.replaceState(null, "", route.address(app.route));

@@ -22,7 +22,17 @@ const UNITS = [
   ["second", 1],
 ];
 
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+// Formatters are slow to make and quick to use.
+let language, relative, formats;
+
+// speak sets the language of all timestamps, which is that of the client.
+export function speak(locale) {
+  if (locale === language) return;
+  language = locale;
+  relative = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
+  formats = Object.fromEntries(Object.entries(STYLES).map(([style, options]) => [style, new Intl.DateTimeFormat(locale, options)]));
+}
+speak("en-US");
 
 // ago says how far a moment is from now, in its largest unit.
 export function ago(seconds, now = Date.now()) {
@@ -31,10 +41,6 @@ export function ago(seconds, now = Date.now()) {
   return relative.format(Math.trunc(distance / size), unit);
 }
 
-// Formatters are slow to make and quick to use.
-const formats = Object.fromEntries(
-  Object.entries(STYLES).map(([style, options]) => [style, new Intl.DateTimeFormat("en", options)]),
-);
 const show = (date, style) => (formats[style] ?? formats.f).format(date);
 
 // timestamp draws <t:seconds:style>.
