@@ -40,10 +40,13 @@ func (c *Commands) reader(ctx context.Context, r bot.Request) *say.Language {
 }
 
 // offerLanguage adds a question to an admin's private reply to a command, once for each language that the guild's
-// public messages are in without anybody's choice.
+// public messages are in because most people read it, while Discord says another one.
 func (c *Commands) offerLanguage(ctx context.Context, r guildRequest, reply bot.Reply) bot.Reply {
 	l := r.set.Language
 	if l == nil || r.set.Guild.Language != "" || r.set.Offered == l.Tag() || r.Command == "" || reply.Message == nil || reply.Mirror != nil || !reply.Private || !c.mayChange(r.Request) {
+		return reply
+	}
+	if l == c.Languages.Find(c.server(r.Guild).Locale) {
 		return reply
 	}
 	_, err := c.Store.ChangeSettings(ctx, r.Guild, time.Now(), func(g settings.Guild) (settings.Guild, error) {

@@ -112,8 +112,15 @@ func TestAnAdminIsAskedOnceForTheLanguage(t *testing.T) {
 			t.Errorf("%s: got the buttons %q, want %q", why, got, want)
 		}
 	}
+	most := func(locale string) {
+		store.preferences = map[standing.Player]settings.Person{1: {Locale: locale}}
+		c.spoken.Clear()
+	}
 	want("nobody reads another language", reply(nil))
 	c.heard(bot.Request{Guild: "1", GuildLocale: "ja"})
+	want("the server's language on Discord, which somebody has chosen", reply(nil))
+	c.heard(bot.Request{Guild: "1", GuildLocale: "en-US"})
+	most("ja")
 	want("somebody who may not change it", reply(func(r *guildRequest, _ *bot.Reply) { r.Can = 0 }))
 	want("a button", reply(func(r *guildRequest, _ *bot.Reply) { r.Command = "" }))
 	want("a message for everyone", reply(func(_ *guildRequest, reply *bot.Reply) { reply.Private = false }))
@@ -122,7 +129,7 @@ func TestAnAdminIsAskedOnceForTheLanguage(t *testing.T) {
 	store.guild.Language = ""
 	want("an admin's first command", reply(nil), "settings/tables/language/ja 日本語", "settings/tables/language/en English")
 	want("the second", reply(nil))
-	c.heard(bot.Request{Guild: "1", GuildLocale: "de"})
+	most("de")
 	want("another language", reply(nil), "settings/tables/language/de Deutsch", "settings/tables/language/en English")
 }
 
