@@ -241,13 +241,13 @@ func (*memory) SaveLastOptions(context.Context, string, string, string, map[stri
 	return nil
 }
 
-func (s *memory) Channel(_ context.Context, id match.ID) (channel, parent string, err error) {
+func (s *memory) Channel(_ context.Context, id match.ID) (guild, channel, parent string, err error) {
 	events, err := s.log.All(id)
 	if len(events) == 0 {
-		return "", "", err
+		return "", "", "", err
 	}
 	opened := events[0].Body.(match.Opened)
-	return opened.Channel, opened.Parent, err
+	return opened.Guild, opened.Channel, opened.Parent, err
 }
 
 // prefer sets a player's preferences.

@@ -240,14 +240,14 @@ func (c *Commands) handMirror(id match.ID, p match.Player, at shownHand, on matc
 		Render: func(ctx context.Context) (bot.Message, error) {
 			m, err := c.tables.Match(ctx, id)
 			if errors.Is(err, match.ErrNoTable) || errors.Is(err, match.ErrUnreadable) {
-				return screen.LostHand(), nil
+				return c.inTheirLanguage(ctx, p, screen.LostHand()), nil
 			}
 			if err != nil {
 				return bot.Message{}, err
 			}
 			seat, ok := m.Seat(p)
 			if !ok {
-				return screen.NotSeated(m, p), nil
+				return c.inTheirLanguage(ctx, p, screen.NotSeated(m, p)), nil
 			}
 			known := c.messagesOf(id)
 			if m.Phase != match.Over { // a table that falls asleep forgets hands whose reply is in flight

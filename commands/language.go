@@ -9,6 +9,7 @@ import (
 
 	"deuces/bot"
 	"deuces/internal/say"
+	"deuces/match"
 	"deuces/settings"
 )
 
@@ -37,6 +38,16 @@ func (c *Commands) reader(ctx context.Context, r bot.Request) *say.Language {
 		}
 	}
 	return c.readBy(chosen, r.Locale)
+}
+
+// inTheirLanguage returns a message that a person gets without a click.
+func (c *Commands) inTheirLanguage(ctx context.Context, p match.Player, m bot.Message) bot.Message {
+	chosen, err := c.Store.Preferences(ctx, p)
+	if err != nil {
+		c.Logger.Warn().Err(err).Int64("player", int64(p)).Msg("cannot read a person's language; writing in English")
+	}
+	m.Language = c.readBy(chosen, "")
+	return m
 }
 
 // offerLanguage adds a question to an admin's private reply to a command, once for each language that the guild's

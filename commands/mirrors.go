@@ -377,7 +377,7 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	log := c.Logger.With().Int64("table", int64(id)).Logger()
-	channel, parent, err := c.Store.Channel(ctx, id)
+	guild, channel, parent, err := c.Store.Channel(ctx, id)
 	posts := map[Post]bot.Shown{}
 	if err == nil {
 		posts, err = c.Store.Posts(ctx, id)
@@ -410,7 +410,10 @@ func (c *Commands) tellLost(ctx context.Context, id match.ID, now bool) {
 		}
 	}
 	mirror := c.post(id, BoardPost, channel, at)
-	mirror.Render = func(context.Context) (bot.Message, error) { return screen.LostBoard(id), nil }
+	mirror.Render = func(ctx context.Context) (bot.Message, error) {
+		g, err := c.guild(ctx, guild)
+		return g.Message(screen.LostBoard(id)), err
+	}
 	posted := mirror.Posted
 	mirror.Posted = func(at bot.Shown) {
 		if posted(at); at.Message != "" {

@@ -113,9 +113,8 @@ func (c *Commands) playReplay(r guildRequest, p replay) bot.Reply {
 func (c *Commands) afterReplay(r guildRequest, m bot.Message) bot.Reply {
 	reply := r.panel(m)
 	if r.Private && r.Message != "" {
-		msg := r.set.Message(m)
 		reply.Mirror = &bot.Mirror{Key: replayKey(r.Message), Revision: c.mirrors.Revision(),
-			Render: func(context.Context) (bot.Message, error) { return msg, nil }}
+			Render: func(context.Context) (bot.Message, error) { return r.set.Message(m), nil }}
 	}
 	return reply
 }

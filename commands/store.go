@@ -49,9 +49,9 @@ type Store interface {
 	// Head returns the hash of an event of a table's log as people see it, or "" if there is no
 	// such event.
 	Head(ctx context.Context, id match.ID, seq int) (string, error)
-	// Channel returns the channel of a table and, if that is a thread, the thread's channel, even if the log can't be
+	// Channel returns the guild and the channel of a table and, if that is a thread, the thread's channel, even if its log can't be
 	// read. GiveUp marks such a table as not live.
-	Channel(ctx context.Context, id match.ID) (channel, parent string, err error)
+	Channel(ctx context.Context, id match.ID) (guild, channel, parent string, err error)
 	GiveUp(ctx context.Context, id match.ID, now time.Time) error
 	Memory
 }

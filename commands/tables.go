@@ -104,7 +104,9 @@ func (c *Commands) sendList(ctx context.Context, p match.Player, now time.Time) 
 	if err != nil || !claimed {
 		return err
 	}
-	render := func(context.Context) (bot.Message, error) { return screen.DailyList(all), nil }
+	render := func(ctx context.Context) (bot.Message, error) {
+		return c.inTheirLanguage(ctx, p, screen.DailyList(all)), nil
+	}
 	c.announce(fmt.Sprintf("list/%d/%d", p, now.Unix()), rest.DirectMessages(who[p].ID), render, func(err error) {
 		if errors.Is(err, rest.ErrClosed) {
 			c.directClosed(0, p)

@@ -50,13 +50,13 @@ func (s *Store) GiveUp(ctx context.Context, id match.ID, now time.Time) (err err
 	return s.exec(ctx, `UPDATE tables SET lost = ? WHERE id = ? AND lost IS NULL`, now.UnixMilli(), id)
 }
 
-// Channel returns the Discord id of a table's channel and, if that is a thread, of the thread's channel, even if
+// Channel returns the Discord ids of a table's guild and channel and, if that is a thread, of its channel, even if
 // the log can't be read. It returns match.ErrNoTable if there is no such table.
-func (r *Reader) Channel(ctx context.Context, id match.ID) (channel, parent string, err error) {
+func (r *Reader) Channel(ctx context.Context, id match.ID) (guild, channel, parent string, err error) {
 	defer engine.Annotate(&err, "the channel of table %d", id)
-	err = r.db.QueryRowContext(ctx, `SELECT channel, parent FROM tables WHERE id = ?`, id).Scan(&channel, &parent)
+	err = r.db.QueryRowContext(ctx, `SELECT guild, channel, parent FROM tables WHERE id = ?`, id).Scan(&guild, &channel, &parent)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", "", match.ErrNoTable
+		return "", "", "", match.ErrNoTable
 	}
-	return channel, parent, err
+	return guild, channel, parent, err
 }

@@ -484,10 +484,10 @@ func TestAGivenUpTableIsNotLive(t *testing.T) {
 	kept := createTable(t, s)
 	must(t, err, s.GiveUp(t.Context(), lost, noon()))
 	result(liveTables(t.Context(), s)).is(t, "live", []match.ID{kept})
-	if channel, parent, err := s.Channel(t.Context(), lost); channel != "c1" || parent != "c0" || err != nil {
+	if _, channel, parent, err := s.Channel(t.Context(), lost); channel != "c1" || parent != "c0" || err != nil {
 		t.Errorf("the lost one: got the channel %q in %q, %v; want c1 in c0", channel, parent, err)
 	}
-	_, _, err = s.Channel(t.Context(), 99)
+	_, _, _, err = s.Channel(t.Context(), 99)
 	wantError(t, "the channel of no table", err, match.ErrNoTable)
 	for _, id := range []match.ID{lost, kept} {
 		must(t, s.SavePost(t.Context(), id, "mention", Post{Message: "m", Posted: noon()}))

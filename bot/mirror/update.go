@@ -103,8 +103,8 @@ func (ms *Mirrors) showPrivate(e *entry, j *state) error {
 }
 
 // furtherDown is what a private message shows that the present one answers, if it has nothing else to show.
-func furtherDown() bot.Message {
-	return bot.Message{Blocks: []bot.Block{bot.Text(say.Mark("-# ", say.New("This is further down now."), ""))}}
+func furtherDown(l *say.Language) bot.Message {
+	return bot.Message{Language: l, Blocks: []bot.Block{bot.Text(say.Mark("-# ", say.New("This is further down now."), ""))}}
 }
 
 // freshFor is how long a token must still be valid for a message to be sent with it rather than with that
@@ -156,7 +156,7 @@ func (ms *Mirrors) movePrivate(j *state, p *rest.Permit, r rendered) error {
 		if j.past.Alive(now) && !j.refers {
 			j.old = append(j.old, old{private: j.past})
 		}
-		was.private, was.stays, was.instead = before, refers, furtherDown()
+		was.private, was.stays, was.instead = before, refers, furtherDown(r.Content.Message.Language)
 		j.past = before
 		j.old = append(j.old, was)
 	}
