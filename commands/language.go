@@ -17,7 +17,7 @@ import (
 // client. Public ones are in that of the guild: the one chosen in /settings, or else the one that most people there
 // read who played in the last month, or else that of the guild on Discord.
 
-// readBy returns the language of a person's private messages. l is that of the client now, if it is known.
+// readBy returns the language of a person's private messages. locale is that of the client now; empty: unknown.
 func (c *Commands) readBy(chosen settings.Person, locale string) *say.Language {
 	return c.Languages.Find(cmp.Or(chosen.Language, locale, chosen.Locale))
 }

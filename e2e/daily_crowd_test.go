@@ -30,7 +30,7 @@ type dailyCrowd struct {
 }
 
 // TestACrowdPlaysADay lets people play a day's deals of each game, 20 at a time. In the middle the bot is killed.
-// Then as many come who choose alike. Whoever plays alike meets the same plays of bots, and what everyone sees of the
+// Then as many others come and choose alike. Whoever plays alike meets the same plays of bots, and what everyone sees of the
 // others equals a recount from the logs.
 //
 //	DEUCES_DOSE=long go test ./e2e -run 'TestACrowdPlaysADay/tienlen' -v    # a thousand people

@@ -33,7 +33,7 @@ func (g GuildSettings) LanguageOffer() []bot.Block {
 	}
 	return []bot.Block{
 		bot.Divider{},
-		bot.Text(small(say.New("🌐 For everyone here I write in {language}, because most players use it. Would you like that?", languageName(g.Language)))),
+		bot.Text(small(say.New("🌐 I post in {language} here, because most players use it. Is that okay?", languageName(g.Language)))),
 		bot.Row{choice(g.Language), choice(nil)},
 	}
 }

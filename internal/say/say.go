@@ -74,7 +74,7 @@ func Join(between string, messages ...Message) Message {
 	return Message{more: &more{parts: some, joint: between}}
 }
 
-// Colon puts what a label is about after it.
+// Colon joins a label and what it is about: "Rating: 1042".
 func Colon(label, m Message) Message { return New("{label}: {text}", label, m) }
 
 // Lines joins messages with line breaks and omits empty ones.
